@@ -115,6 +115,7 @@ _PUBLIC = {  # module -> names that its part gives, as `from c45lit.splits impor
     'explore.explore_slivers': ('explore_slivers',),
     'explore.explore_raising': ('explore_raising',),
     'explore.explore_plane': ('explore_plane', 'painted'),
+    'explore.explore_beat': ('explore_beat',),
     'explore.explore_story': ('explore_story',),
 }
 _PURPOSES = {  # what the package itself gives, as `from c45lit import C45Classifier` does
@@ -130,7 +131,8 @@ _PURPOSES = {  # what the package itself gives, as `from c45lit import C45Classi
                  'to_mermaid', 'to_shap'),
     'Plots': ('plot_tree', 'plot_threshold', 'plot_pruning'),
     'Explorers': ('explore_story', 'explore_threshold', 'explore_gain', 'explore_splits', 'explore_luck', 'explore_unknown',
-                  'explore_slivers', 'explore_tree', 'explore_pruning', 'explore_raising', 'explore_plane', 'painted', 'explore_own_table'),
+                  'explore_slivers', 'explore_tree', 'explore_pruning', 'explore_raising', 'explore_plane', 'painted', 'explore_beat',
+                  'explore_own_table'),
 }
 _ADDED = {  # what a register of the core lacks until a module adds it: kind -> name -> that module
     'commands': {'fit': 'programs.model_commands', 'predict': 'programs.model_commands', 'compare': 'programs.compare_command',
@@ -145,6 +147,7 @@ _ADDED = {  # what a register of the core lacks until a module adds it: kind -> 
     'views of a tree': {'frame': 'specification.frames'},
     'windows': {'the engine': 'originals.windowing', 'Release 8': 'originals.arithmetics'},
 }
+_DRAWN_WITH = 'matplotlib', 'anywidget', 'ipywidgets', 'traitlets'  # the extra `draw`
 _HOME = {name: module for module, names in _PUBLIC.items() for name in names}
 _ADDED['estimators'] = {name: _HOME[name] for name in (
     'C45Classifier', 'ID3Classifier', 'CARTClassifier', 'Release8Classifier', 'CARTRegressor', 'C45ForestClassifier',
@@ -171,8 +174,20 @@ def _found(where, name, homes):
     "A public name, from the module that the table has for it."
     if name not in homes: raise AttributeError(f'module {where!r} has no attribute {name!r}{_hint(name)}')
     try: module = import_module(f'{__name__}.{homes[name]}')
-    except (ImportError, AttributeError) as e: raise type(e)(_too_old() or str(e)) from e
+    except (ImportError, AttributeError) as e:
+        better = _refused(name, e)
+        if better is None: raise
+        raise better from e
     return getattr(module, name)
+
+
+def _refused(name, e):
+    "What to install, if that is why a module could not be imported."
+    missing, old = (getattr(e, 'name', None) or '').partition('.')[0], _too_old()
+    if isinstance(e, ModuleNotFoundError) and missing in _DRAWN_WITH:
+        return ModuleNotFoundError(f'{name} draws, and {e.name} is not installed: pip install "{__name__}[draw]"',
+                                   name=e.name)
+    return ImportError(old) if old else None
 
 
 def _too_old():

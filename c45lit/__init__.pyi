@@ -24,6 +24,7 @@ from .estimators.model_files import to_json as to_json
 from .estimators.notes import check as check
 from .estimators.parameters import Thresholds as Thresholds
 from .estimators.ruleset_classifier import C45RulesClassifier as C45RulesClassifier
+from .explore.explore_beat import explore_beat as explore_beat
 from .explore.explore_gain import explore_gain as explore_gain
 from .explore.explore_luck import explore_luck as explore_luck
 from .explore.explore_plane import explore_plane as explore_plane

@@ -312,7 +312,8 @@ def cases_to_predict(X, schema, thresholds=None, asked=None) -> Table:
         As `encode`, and where all values of a column are new.
     """
     is_plain = all(a.kind == 'continuous' for a in schema.attributes)
-    columns = _matrix_columns(X, schema.columns) if is_plain else None
+    columns = (_matrix_columns(X, schema.columns) if is_plain else
+               _looked_up(X, schema))
     if columns is None:
         columns = _as_learned(_match(columns_of(X), schema), schema)
         if thresholds is not None: columns = _unrounded(columns, thresholds)
@@ -337,6 +338,35 @@ def _matrix_columns(X, names):
     rows = X.T.view()
     rows.flags.writeable = False
     return tuple(rows)
+
+_A_ROW = 8  # cases of which each value is looked up by itself
+
+def _looked_up(X, schema):
+    "The columns of a frame of very few cases; None where a value needs more care."
+    if not isinstance(X, pd.DataFrame) or not 0 < len(X) <= _A_ROW: return None
+    if X.columns.tolist() != list(schema.columns): return None
+    cells, found = X.to_numpy(object).T, []
+    for a, dtype, values in zip(schema.attributes, X.dtypes, cells):
+        if a.absent is not None: return None
+        found.append(_number_cells(dtype, values) if a.kind == 'continuous' else
+                     _word_cells(dtype, values, a))
+        if found[-1] is None: return None
+    return tuple(found)
+
+def _number_cells(dtype, values):
+    "Finite numbers of 64 bits, or None."
+    if not isinstance(dtype, np.dtype) or dtype not in (float, np.int64): return None
+    numbers = values.astype(float)
+    return None if np.isinf(numbers).any() else numbers
+
+def _word_cells(dtype, values, a):
+    "Codes of words that were learned, and of unknown ones, or None."
+    codes = [a.values.index(v) if type(v) is str and v in a.values else
+             UNKNOWN if v is None or type(v) is float and v != v else None
+             for v in values]
+    is_fine = a.kind == 'discrete' and dtype.kind == 'O' and None not in codes
+    kind = np.min_scalar_type(-len(a.values) - 1)
+    return np.array(codes, dtype=kind) if is_fine else None
 
 def _with_absent(columns, schema):
     "Column of each attribute: the number of absence where it is one."

@@ -15,12 +15,13 @@ from ..data.table import Table
 from ..specification.unit_shares import UNIT
 from ..specification.structure import Tree, _compact
 from ..specification.error_limits import check_cf, squared_deviate
+from .kernels import coded
 from .exact_sums import _check_sum
 from .case_arrays import _as_cases, _has_unknown
 from .numeric_targets import _needs_classes
 from .routing import cases_for
 from .leaf_or_branch import Pruning, _COPIED, _pruned_arrays
-from .fast_pruning import _place_all, _prune_fast, _prune_placed
+from .shared_pruning import _prune, _prune_open
 
 # %% ../../nbs/04_engine/28_error_based.ipynb #08e076ba
 def _run(tree, table, cf, raising, unit, watch=None):
@@ -31,22 +32,21 @@ def _run(tree, table, cf, raising, unit, watch=None):
     if (table.weights == 0).any(): table = table.select(np.flatnonzero(table.weights))
     _check_sum(table.weights.sum(), unit)
     cf, weights = float(cf), np.asarray(table.weights, float)
-    how = Pruning(cf, squared_deviate(cf), raising, unit)
     cases, pruned = _as_cases(table), _pruned_arrays(tree)
-    unknown = _has_unknown(cases.codes, cases.numbers) or (tree.branch_of < 0).any()
-    task = tree, cases, weights, pruned, how
-    if watch or unknown:
-        from c45lit.engine.shared_pruning import _prune_in_shares  # cases in shares
-        done = _prune_in_shares(*task, watch)
-    else: done = _prune_fast(*task)
+    how = Pruning(cf, squared_deviate(cf), raising, unit, _in_parts(tree, cases))
+    done = _prune(tree, cases, weights, pruned, how, watch)
     if watch: watch.done()
     if (pruned.group >= 0).any(): _drop_impossible(pruned, cases.n_values)
     return pruned, done
 
+def _in_parts(tree, cases):
+    "The code that says whether a case may be in several parts."
+    unknown = _has_unknown(cases.codes, cases.numbers) or (tree.branch_of < 0).any()
+    return coded(bool(unknown))
+
 def _prepare_pruning(cells):
     "Many small works make a large one: let the kernels know beforehand."
-    from c45lit.engine.shared_pruning import _prune_shared
-    for k in _prune_shared, _place_all, _prune_placed: k.for_work(cells)
+    for shared in 0, 1: _prune_open.for_work(cells, coded(shared))
 
 def _drop_impossible(tree, n_values):
     "The last branch of a test on groups loses the values that no case can have there."

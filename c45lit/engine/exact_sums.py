@@ -220,6 +220,30 @@ def _selection_score(gain, info, average, options, node=None):
     if not is_possible: return NO_GAIN
     return _score_of(gain, info, node, options.criterion)
 
+# %% ../../nbs/04_engine/03_exact_sums.ipynb #e85a5a4f
+@step
+def _average(gains, many, options):
+    "Average gain of the possible tests, without the many-valued attributes."
+    if options.average == 0: return -1.0
+    total, n = 0.0, 0
+    for a in range(len(gains)):
+        if gains[a] > -EPSILON and (options.average == 2 or not many[a]):
+            total, n = total + gains[a], n + 1
+    return total / n if n else 1e6
+
+@step
+def _choose(gains, infos, many, options, node=None):
+    "The first attribute with the greatest score, or -1 where no test is good enough."
+    average, best, winner = _average(gains, many, options), NO_GAIN, -1
+    of_numbers = _of_numbers(options.criterion)
+    for a in range(len(gains)):
+        score = _selection_score(gains[a], infos[a], average, options, node)
+        # a number has no scale
+        margin = TIE * best if of_numbers else TIE
+        if score > (best if winner < 0 else best + margin): best, winner = score, a
+    enough = options.epsilon - TIE * (options.epsilon if of_numbers else 1.0)
+    return winner if options.epsilon == 0.0 or best >= enough else -1
+
 # %% ../../nbs/04_engine/03_exact_sums.ipynb #80eba71e
 def _for_kernels(options):
     "Options as kernels read them: the criterion a code, numbers floats."

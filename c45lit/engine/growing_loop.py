@@ -21,7 +21,7 @@ from .kernels import LOAD_FROM, kernel, step
 from .exact_sums import _how, _node_weights
 from .scalar_formulas import _branch_number, _midpoint, _snap
 from .subset_scan import _may_share
-from .attribute_choice import _choose
+from .exact_sums import _choose
 from .laying_out import (BUDGET_SPENT, CHOSEN, DONE, GROUPS, INSTALLED,
                                       LATEST, MANY_OPEN, NEED_ENTRIES, NEED_NODES,
                                       NEED_STACK, NEW, NODES, OPEN, SCORED, SETTLED,

@@ -13,7 +13,6 @@ from functools import cache, update_wrapper
 from types import CodeType, FunctionType
 
 import numpy as np
-from .compiler import is_kept, kept, late
 
 # %% ../../nbs/04_engine/01_kernels.ipynb #bc96b040
 # cell visits; below, the interpreter is done before a compiler has loaded …
@@ -89,8 +88,9 @@ class kernel:
         before = self._seen[how]
         self._seen[how] += cells
         if cells >= COMPILE_FROM or self._seen[how] >= ENOUGH: self._ready.add(how)
-        elif before < LOAD_FROM <= self._seen[how] and is_kept(self.name(how)):
-            self._ready.add(how)
+        elif before < LOAD_FROM <= self._seen[how]:
+            from c45lit.engine.compiler import is_kept
+            if is_kept(self.name(how)): self._ready.add(how)
         return self.twin(how) if self.is_ready(how) else self.py_func
 
     def is_ready(self, how=None) -> bool:
@@ -149,6 +149,7 @@ def _compile(k, is_entry, how=None):
     stale."""
     numba = _numba()
     if numba is None: return k.py_func
+    from c45lit.engine.compiler import kept, late
     f, name = k.py_func, k.name(how)
     inner = {n: (v if isinstance(v, kernel) else step(v)).inlet
              for n, v in _inner(f).items() if isinstance(v, (kernel, FunctionType))}
@@ -245,6 +246,7 @@ def _overloaded(k):
     "A name that numba replaces by the functions of `k` when it meets a code."
     import numba
     from numba.extending import overload
+    from c45lit.engine.compiler import late
     options = dict(nogil=True, error_model='numpy', **late(False), **k.options)
     def compiled(f):
         if isinstance(f, kernel): return f.inlet

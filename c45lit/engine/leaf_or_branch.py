@@ -10,9 +10,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .kernels import step
+from .kernels import coded, step
+from .exact_sums import _sum
 from .scalar_formulas import _extra
-from ..specification.error_pruning import MARGIN
+from ..specification.error_limits import MARGIN
 
 # %% ../../nbs/04_engine/24_leaf_or_branch.ipynb #7935861c
 class Pruning(NamedTuple):
@@ -21,6 +22,7 @@ class Pruning(NamedTuple):
     q: float       # square of the normal deviate that is exceeded with probability cf
     raising: bool
     unit: float    # case weights are whole multiples of it
+    shared: tuple = coded(1)  # a code: 1 where a case may be in several parts
 
 class Compared(NamedTuple):
     "The figures that pruning compared at every test, a column of M numbers for each."
@@ -72,6 +74,16 @@ def _as_one_leaf(dist, present, weight, how):
         if dist[c] > dist[best]: best = c
     errors = weight - dist[best]
     return best, errors, _extra(weight, errors, how.cf, how.q)
+
+@step
+def _as_leaf(tree, node, own, how):
+    "A node gets its cases and class; (errors, more to expect) of it as a leaf."
+    weight = _sum(own)
+    best, errors, extra = _as_one_leaf(own, tree.classes[node], weight, how)
+    tree.classes[node], tree.weights[node] = best, weight
+    for c in range(len(own)): tree.dist[node, c] = own[c]
+    if tree.n[node] == 0: tree.errors[node] = errors + extra
+    return errors, extra
 
 # %% ../../nbs/04_engine/24_leaf_or_branch.ipynb #79106ad7
 @step

@@ -13,8 +13,8 @@ import numpy as np
 from .kernels import index, step
 from .scalar_formulas import _share
 from .exact_sums import _sum
-from .routing import _tests_above
-from .fast_pruning import _branch_of_case
+from .fast_pruning import (_GOING, _RESTING, _branch_of_case, _new_walk,
+                                        _whole)
 
 # %% ../../nbs/04_engine/26_shared_cases.ipynb #4f38091a
 class Parts(NamedTuple):
@@ -25,34 +25,16 @@ class Parts(NamedTuple):
     at: np.ndarray      # the leaf where it rests; on its way, the branch that it takes
 
 class Sharing(NamedTuple):
-    "Cases in parts, on their way down or at rest in leaves, and space for trials."
+    "Cases in parts, on their way down or at rest in leaves."
     going: Parts
     rest: Parts
     spare: Parts
-    slot: np.ndarray     # (N,) where the parts of a case are joined, -1 for nowhere
-    begin: np.ndarray    # (M,) parts on their way, from here …
-    end: np.ndarray      # (M,) … to here
-    lo: np.ndarray       # (M,) parts at rest, from here …
-    hi: np.ndarray       # (M,) … to here
-    count: np.ndarray    # (M,) known parts that a test sends here; place of the next
-    size: np.ndarray     # (M,) and their weight
-    stay: np.ndarray     # (M,) weight of the parts that stay …
-    mark: np.ndarray     # (M,) … in the trial of this number
-    node: np.ndarray     # (D,) open nodes, from the root down …
-    step: np.ndarray     # (D,) … what has been done, see the next chapter …
-    branch: np.ndarray   # (D,) … and how many branches are left
-    own: np.ndarray      # (M, C), as in `Placement` from here on
-    above: np.ndarray
-    joined: np.ndarray
-    seen: np.ndarray
-    due: np.ndarray
-    new: np.ndarray
-    touched: np.ndarray
-    listed: np.ndarray
-    top: np.ndarray      # (7,) numbers of the whole pruning, see the constants
+    slot: np.ndarray   # (N,) where the parts of a case are joined, -1 for nowhere
+    count: np.ndarray  # (M,) known parts that a test sends here; place of the next
+    stay: np.ndarray   # (M,) weight of the parts that stay …
+    mark: np.ndarray   # (M,) … in the trial of this number
 
-_DEPTH, _GOING, _RESTING = range(4, 7)  # of `top`: open nodes, ends of the stacks
-_NONE = np.int32(-1)                    # of `met`: there is no such test
+_NONE = np.int32(-1)   # of `met`: there is no such test
 
 # %% ../../nbs/04_engine/26_shared_cases.ipynb #eeef10d2
 def _new_parts(n):
@@ -62,25 +44,19 @@ def _new_parts(n):
 
 def _new_sharing(weights, tree, room=1):
     "All cases whole at the root, which is open, and `room` times the usual space."
-    n, m, c, depth = len(weights), len(tree), tree.dist.shape[1], tree.depth + 3
+    n, m = len(weights), len(tree)
     going, rest, spare = (_new_parts(room * (n + n // 4 + 64)) for _ in range(3))
     going.row[:n], going.weight[:n] = np.arange(n), weights
-    def whole(k): return np.zeros(k, dtype=np.int64)
-    walk = Sharing(
-        going, rest, spare, slot=np.full(n, -1), begin=whole(m), end=whole(m),
-        lo=whole(m), hi=whole(m), count=whole(m), size=np.zeros(m), stay=np.zeros(m),
-        mark=whole(m), node=whole(depth), step=whole(depth), branch=whole(depth),
-        own=np.zeros((m, c)), above=_tests_above(tree), joined=np.zeros((m, c)),
-        seen=whole(m), due=whole(m), new=np.zeros(m), touched=whole(m),
-        listed=whole(m), top=whole(7))
-    walk.end[0], walk.top[_DEPTH], walk.top[_GOING] = n, 1, n
-    return walk
+    slot, stay = np.full(n, -1), np.zeros(m)
+    parts = Sharing(going, rest, spare, slot, _whole(m), stay, _whole(m))
+    return _new_walk(tree, parts, n)
 
 def _with_room(walk):
     "Twice the places for parts."
     def longer(parts): return Parts(*(np.append(a, np.zeros_like(a)) for a in parts))
-    return walk._replace(going=longer(walk.going), rest=longer(walk.rest),
-                         spare=longer(walk.spare))
+    parts = walk.parts
+    return walk._replace(parts=parts._replace(
+        going=longer(parts.going), rest=longer(parts.rest), spare=longer(parts.spare)))
 
 # %% ../../nbs/04_engine/26_shared_cases.ipynb #89aa5d0d
 @step
@@ -93,10 +69,10 @@ def _ask(cases, tree, walk, node):
     """Ask each part of a node for its branch, count and weigh the branches' parts; how
     many are unknown."""
     here, u = slice(walk.begin[node], walk.end[node]), 0
-    rows, weights = walk.going.row[here], walk.going.weight[here]
-    out = walk.going.at[here]
+    rows, weights = walk.parts.going.row[here], walk.parts.going.weight[here]
+    out = walk.parts.going.at[here]
     below = slice(tree.first[node], tree.first[node] + tree.n[node])
-    count, size = walk.count[below], walk.size[below]
+    count, size = walk.parts.count[below], walk.size[below]
     for k in range(len(rows)):
         out[k] = b = _branch_of_case(cases, tree, node, index(rows[k]))
         if b < 0: u += 1
@@ -110,8 +86,8 @@ def _lay_out(tree, walk, node, u):
     "Say where each branch's parts will be, u unknown ones with them; where they end."
     to = walk.begin[node]
     for child in range(tree.first[node], tree.first[node] + tree.n[node]):
-        n = walk.count[child]
-        walk.begin[child] = walk.count[child] = to
+        n = walk.parts.count[child]
+        walk.begin[child] = walk.parts.count[child] = to
         if n > 0 or walk.size[child] > 0.0: to += n + u
         walk.end[child] = to
     return to
@@ -119,20 +95,21 @@ def _lay_out(tree, walk, node, u):
 @step
 def _spread_part(tree, walk, node, k, known, depth, unit):
     "Share out a part of unknown outcome over the branches that hold known ones."
-    going, spare, before = walk.going, walk.spare, 0.0
+    going, spare, before = walk.parts.going, walk.parts.spare, 0.0
     row, w = going.row[k], going.weight[k]
     for child in range(tree.first[node], tree.first[node] + tree.n[node]):
-        to, size = walk.count[child], walk.size[child]
+        to, size = walk.parts.count[child], walk.size[child]
         if walk.begin[child] == walk.end[child]: continue
         spare.row[to], spare.met[to] = row, depth
         spare.weight[to] = _share(w, before, size, known, unit)
-        walk.count[child], before = to + 1, before + size
+        walk.parts.count[child], before = to + 1, before + size
 
 @step
 def _scatter(tree, walk, node, known, depth, unit):
     "Bring the parts of a node to their branches, those of unknown outcome in shares."
-    going, spare, first, lo = walk.going, walk.spare, tree.first[node], walk.begin[node]
-    place = walk.count[first:first + tree.n[node]]
+    going, spare = walk.parts.going, walk.parts.spare
+    first, lo = tree.first[node], walk.begin[node]
+    place = walk.parts.count[first:first + tree.n[node]]
     for k in range(lo, walk.end[node]):
         b = going.at[index(k)]
         if b >= 0:
@@ -147,8 +124,8 @@ def _scatter(tree, walk, node, known, depth, unit):
 def _rest_part(walk, node, k):
     "Lay one part to rest at a node."
     to = walk.top[_RESTING]
-    _copy_part(walk.rest, to, walk.going, k)
-    walk.rest.at[to] = node
+    _copy_part(walk.parts.rest, to, walk.parts.going, k)
+    walk.parts.rest.at[to] = node
     walk.top[_RESTING] = to + 1
 
 @step
@@ -161,8 +138,8 @@ def _rest_all(walk, node):
 def _rest_lost(walk, node, depth):
     "Where no outcome is known, the parts go no further: they rest at the test."
     for k in range(walk.begin[node], walk.end[node]):
-        if walk.going.at[k] < 0:
-            walk.going.met[k] = depth
+        if walk.parts.going.at[k] < 0:
+            walk.parts.going.met[k] = depth
             _rest_part(walk, node, k)
 
 @step
@@ -172,11 +149,11 @@ def _split(cases, tree, walk, node, depth, unit):
     `size` holds the weight that is there already. False where there is no room.
     """
     first, n = tree.first[node], tree.n[node]
-    for child in range(first, first + n): walk.count[child] = 0
+    for child in range(first, first + n): walk.parts.count[child] = 0
     u = _ask(cases, tree, walk, node)
     known = _sum(walk.size[first:first + n])
     end = _lay_out(tree, walk, node, u if known > 0.0 else 0)
-    if end > len(walk.going.row): return False
+    if end > len(walk.parts.going.row): return False
     if depth >= 0 and known == 0.0: _rest_lost(walk, node, depth)
     _scatter(tree, walk, node, known, depth, unit)
     walk.top[_GOING] = end

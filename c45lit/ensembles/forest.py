@@ -19,7 +19,7 @@ from ..engine.case_arrays import _side_by_side
 from .many_trees import AskedTogether, grow_many
 
 # %% ../../nbs/12_ensembles/02_forest.ipynb #31b5b7c1
-def sample_counts(weights: np.ndarray, number: int) -> np.ndarray:
+def sample_counts(weights: np.ndarray, number: int, draws: int = None) -> np.ndarray:
     """How often each case is in a sample with replacement.
 
     Parameters
@@ -28,21 +28,24 @@ def sample_counts(weights: np.ndarray, number: int) -> np.ndarray:
         Above 0; a case is drawn in proportion to its weight.
     number : int
         Seed of the draws, from 0 to 2 ** 32 - 1.
+    draws : int, optional
+        By default N: as many draws as cases, whatever these weigh.
 
     Returns
     -------
     ndarray of int, shape (N,)
-        With the sum N: there are as many draws as cases, whatever these weigh.
+        With the sum `draws`.
 
     References
     ----------
     Efron (1979); Breiman (1996) Bagging predictors; 西瓜书 8.3.1.
     """
     n, rng = len(weights), np.random.RandomState(number)
+    draws = n if draws is None else draws
     if weights.min() == weights.max():
-        return np.bincount(rng.randint(0, n, n), minlength=n)
+        return np.bincount(rng.randint(0, n, draws), minlength=n)
     ends = np.cumsum(weights)  # shares of the whole are the same in any unit
-    rows = np.searchsorted(ends / ends[-1], rng.random_sample(n), 'right')
+    rows = np.searchsorted(ends / ends[-1], rng.random_sample(draws), 'right')
     return np.bincount(rows, minlength=n)
 
 # %% ../../nbs/12_ensembles/02_forest.ipynb #74b1ed6c
@@ -53,9 +56,18 @@ class Bags:
     ----------
     table : Table
         Cases of weight 0 are never drawn.
+    draws : int, optional
+        Of each sample, by default as many as there are cases with a weight.
+    balanced : bool, default False
+        Whether every class gets as many draws.
     """
-    def __init__(self, table: Table):
-        self.weights, self.rows = table.weights, own_order(table)
+    def __init__(self, table: Table, draws: int = None, balanced: bool = False):
+        self.weights, rows = table.weights, own_order(table)
+        draws, classes = draws or len(rows), table.classes[rows]
+        parts = ([rows[classes == c] for c in np.unique(classes)] if balanced
+                 else [rows])
+        shares = np.diff(np.arange(len(parts) + 1) * draws // len(parts))
+        self.parts = list(zip(parts, shares.tolist()))
 
     def counts(self, number: int) -> np.ndarray:
         "How often each case that has a weight is in the sample of a number."
@@ -68,13 +80,16 @@ class Bags:
     def _drawn(self, number):
         "How often each case is in the sample of a number."
         counts = np.zeros(len(self.weights), np.int64)
-        counts[self.rows] = sample_counts(self.weights[self.rows], number)
+        for i, (rows, draws) in enumerate(self.parts):
+            seed = (number + i) % 2 ** 32
+            counts[rows] = sample_counts(self.weights[rows], seed, draws)
         return counts
 
 # %% ../../nbs/12_ensembles/02_forest.ipynb #a6f026e3
 def grow_forest(table: Table, numbers, options: SplitOptions = SplitOptions(),
                 stop: StopRule = StopRule(), bootstrap: bool = True, n_jobs: int = 1,
-                verbose: int = 0, threshold: str = 'midpoint') -> list:
+                verbose: int = 0, threshold: str = 'midpoint',
+                bags: Bags = None) -> list:
     """Grow a tree for each of some numbers, all from one table.
 
     Parameters
@@ -96,6 +111,8 @@ def grow_forest(table: Table, numbers, options: SplitOptions = SplitOptions(),
         1 shows how far growing is.
     threshold : {'midpoint', 'data'}
         Whether thresholds are midpoints or values of the table.
+    bags : Bags, optional
+        The samples, by default `Bags(table)`.
 
     Returns
     -------
@@ -111,7 +128,7 @@ def grow_forest(table: Table, numbers, options: SplitOptions = SplitOptions(),
     Breiman (2001) Random forests; 西瓜书 8.3.2.
     """
     refuse_unknown(FOREST, options_of(options, stop, threshold))
-    bags = Bags(table) if bootstrap else None
+    bags = (bags or Bags(table)) if bootstrap else None
     weights = table.weights[table.weights > 0]
     unit = weight_unit(np.ones(len(weights)) if bootstrap else weights)
     def sample(i):
@@ -128,7 +145,7 @@ FOREST = Machine('a forest', {word: ANY for word in ENGINE.knows if word != 'see
                  by_options(_first_tree), 'let `numbers` be the seeds')
 
 # %% ../../nbs/12_ensembles/02_forest.ipynb #046ffbb3
-def out_of_bag(trees, table: Table, numbers, n_jobs: int = 1):
+def out_of_bag(trees, table: Table, numbers, n_jobs: int = 1, bags: Bags = None):
     """Mean answer of the trees on the cases that are not in their samples.
 
     Parameters
@@ -141,6 +158,8 @@ def out_of_bag(trees, table: Table, numbers, n_jobs: int = 1):
         Those of the trees.
     n_jobs : int
         Threads.
+    bags : Bags, optional
+        The samples, by default `Bags(table)`.
 
     Returns
     -------
@@ -151,7 +170,7 @@ def out_of_bag(trees, table: Table, numbers, n_jobs: int = 1):
     ----------
     Breiman (1996) Out-of-bag estimation; 西瓜书 8.3.1.
     """
-    bags = Bags(table)
+    bags = bags or Bags(table)
     def ask(pair):
         rows = bags.outside(int(pair[1]))
         return rows, AskedTogether(pair[:1]).sums(table.select(rows))
@@ -163,12 +182,13 @@ def out_of_bag(trees, table: Table, numbers, n_jobs: int = 1):
     with np.errstate(invalid='ignore'): return total / n[:, None], n
 
 # %% ../../nbs/12_ensembles/02_forest.ipynb #1a5f7ae9
-def permutation_losses(trees, table: Table, numbers, score, n_jobs: int = 1):
+def permutation_losses(trees, table: Table, numbers, score, n_jobs: int = 1,
+                       bags: Bags = None):
     """Loss of each tree on cases out of its bag if a column is shuffled.
 
     Parameters
     ----------
-    trees, table, numbers, n_jobs
+    trees, table, numbers, n_jobs, bags
         As for `out_of_bag`.
     score : callable
         From (what a tree says of some cases, these cases as a Table) to a number.
@@ -185,7 +205,7 @@ def permutation_losses(trees, table: Table, numbers, score, n_jobs: int = 1):
     """
     names = table.schema.columns
     owners = [names.index(a.column) for a in table.schema.attributes]
-    bags = Bags(table)
+    bags = bags or Bags(table)
     def ask(pair):
         tree, number = pair[0], int(pair[1])
         cases, losses = table.select(bags.outside(number)), np.zeros(len(names))

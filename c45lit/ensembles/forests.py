@@ -6,26 +6,32 @@
 __all__ = ['ForestEstimator', 'C45ForestClassifier', 'CARTForestRegressor']
 
 # %% ../../nbs/12_ensembles/04_forests.ipynb #dab560bf
+import warnings
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 from sklearn.utils.validation import check_is_fitted
 
+from ..data.training_cases import class_array
 from ..specification.criterion import impurity_of
 from ..specification.declaring import like, parameter, record
 from ..specification.growth import StopRule
 from .many_trees import AskedTogether
 from ..engine.prediction import apply, explain
 from ..engine.mean_prediction import explain_means
-from .forest import grow_forest, out_of_bag, permutation_losses
+from ..pruning.ways import LeafLimit, pruned_by
+from .forest import (Bags, grow_forest, out_of_bag,
+                                       permutation_losses)
 from ..estimators.monotone import within_bounds
 from ..estimators.ordered_values import with_values
 from ..estimators.learning import is_shown
 from ..estimators.parameters import common, of_classes
 from ..estimators.tree_estimator import TreeEstimator
 from ..estimators.tree_classifier import TreeClassifier, _importances, _shares_of
-from ..estimators.cart_regressor import TreeRegressor
+from ..estimators.c45_classifier import C45Classifier
+from ..estimators.cart_regressor import CARTRegressor, TreeRegressor
 
 # %% ../../nbs/12_ensembles/04_forests.ipynb #e55e76b3
 class ForestEstimator(TreeEstimator):
@@ -44,8 +50,12 @@ class ForestEstimator(TreeEstimator):
         "The parameters as a way to learn, checked before anything is done."
         how = super()._learning()
         _n_drawn(self, 1)
+        if self._n_draws(2) and not self.bootstrap:
+            raise ValueError(f'{type(self).__name__}: max_samples={self.max_samples!r} '
+                             'is of samples, and with bootstrap=False there are none; '
+                             'let bootstrap be True')
         if self.oob_score and not self.bootstrap:
-            raise ValueError(f'{type(self).__name__}: oob_score=True needs cases that '
+            raise ValueError(f'{type(self).__name__}: oob_score needs cases that '
                              'a tree has not seen, and with bootstrap=False every tree '
                              'sees all; let bootstrap be True')
         return how
@@ -55,18 +65,87 @@ class ForestEstimator(TreeEstimator):
         numbers = self._rng().randint(2 ** 31, size=self.n_estimators).tolist()
         n = sum(a.kind != 'ignore' for a in table.schema.attributes)
         options = replace(how.options, drawn=_n_drawn(self, n))
-        rules, stop, _ = options.coded()
-        trees = grow_forest(self._places(table), numbers, rules, StopRule(*stop),
-                            self.bootstrap, how.n_jobs, is_shown())
-        trees = [within_bounds(with_values(tree, table.schema)) for tree in trees]
+        kept = self._grown_before(table, numbers)
+        trees = kept + self._grown(how, options, table, numbers[len(kept):])
         found = dict(trees_=trees, _numbers=numbers, _asked=AskedTogether(trees),
                      _table=table,
                      _held=None, options_=options)
         if not self.oob_score: return found
-        said = out_of_bag(trees, table, numbers, how.n_jobs)[0]
+        said = out_of_bag(trees, table, numbers, how.n_jobs, self._bags(table))[0]
         told = np.flatnonzero(~np.isnan(said[:, 0]))
-        score = self._oob_score(said[told], table.select(told))
+        if len(told) < np.count_nonzero(table.weights):
+            warnings.warn(f'{type(self).__name__}: {len(table) - len(told)} of '
+                          f'{len(table)} cases are out of no bag and have no out-of-bag'
+                          ' answer; grow more trees, or give a smaller max_samples',
+                          UserWarning, stacklevel=4)
+        score = self._scored(said[told], table.select(told))
         return found | {self._oob_name: self._as_told(said), 'oob_score_': score}
+
+    def _grown(self, how, options, table, numbers):
+        "The trees of some numbers."
+        if not len(numbers): return []
+        rules, stop, _ = options.coded()
+        trees = grow_forest(self._places(table), numbers, rules, StopRule(*stop),
+                            self.bootstrap, how.n_jobs, is_shown(),
+                            bags=self._bags(table))
+        trees = [how.large_enough(with_values(tree, table.schema)) for tree in trees]
+        if self.max_leaf_nodes is not None:
+            ways, task = (LeafLimit(self.max_leaf_nodes),), how.task(None)
+            trees = [pruned_by(ways, tree, task)[0] for tree in trees]
+        return [within_bounds(tree) for tree in trees]
+
+    def _grown_before(self, table, numbers):
+        "With `warm_start` the trees of an earlier fit, all of the same numbers."
+        before = getattr(self, '_numbers', [])
+        if not self.warm_start or not before: return []
+        who, is_same = type(self).__name__, before == numbers[:len(before)]
+        if is_same and self.trees_[0].schema == table.schema: return list(self.trees_)
+        raise ValueError(f'{who}: warm_start adds trees to those there are, and these '
+                         f'are {len(before)} of other cases, columns or random_state; '
+                         'set n_estimators higher, or warm_start=False')
+
+    def _n_draws(self, n):
+        "How many draws of n cases a sample has, None for all."
+        return _count_of(self, 'max_samples', n, None)
+
+    def _bags(self, table):
+        "The samples of a table, None where there are none."
+        if not self.bootstrap: return None
+        draws = self._n_draws(np.count_nonzero(table.weights))
+        is_balanced = getattr(self, 'class_weight', None) == 'balanced_subsample'
+        return Bags(table, draws, is_balanced)
+
+    def _scored(self, said, cases):
+        "The out-of-bag score: accuracy or R², or what `oob_score` computes."
+        if not callable(self.oob_score): return self._oob_score(said, cases)
+        return self.oob_score(*self._true_and_told(said, cases))
+
+    @property
+    def estimators_(self):
+        "Each tree as a fitted estimator of one tree."
+        return [self[i] for i in range(len(self))]
+
+    def __len__(self): return len(self._all_trees())
+
+    def __bool__(self): return True  # also where there are no trees yet
+
+    def __iter__(self): return iter(self.estimators_)
+
+    def __getitem__(self, i):
+        one = self._of_one_tree()
+        names = ('schema_', 'classes_', 'n_features_in_', 'feature_names_in_',
+                 'options_', '_dates')
+        held = {name: getattr(self, name) for name in names if hasattr(self, name)}
+        vars(one).update(held, tree_=self._all_trees()[i])
+        return one
+
+    @property
+    def estimators_samples_(self):
+        "Rows of the training cases that each tree was grown from, as often as drawn."
+        table = self._again(None, None, None)[0]
+        heavy, bags = np.flatnonzero(table.weights), self._bags(table)
+        return [np.repeat(heavy, bags.counts(k)) if bags else heavy
+                for k in self._numbers]
 
     def _means(self, table):
         "The mean of what all trees say of each case."
@@ -141,7 +220,7 @@ class ForestEstimator(TreeEstimator):
                              'permutation_importance on other cases')
         table = self._again(X, y, sample_weight)[0]
         return permutation_losses(self.trees_, table, self._numbers, self._right,
-                                  self._threads()).mean(axis=0)
+                                  self._threads(), self._bags(table)).mean(axis=0)
 
     def _again(self, X, y, sample_weight):
         "The training cases: those of the fit, or given once more."
@@ -173,27 +252,43 @@ _FOREST = dict(
         says='Whether each tree has a sample with replacement, as many draws as cases, '
              'each in proportion to the weight; else all cases with their weights.'),
     oob_score=dict(
+        default=False, choices=(True, False), kind=Callable,
+        form='a function of true and predicted targets',
+        says="Whether to estimate the accuracy, or R² of numbers, or what a function "
+             "computes, on the cases out of each tree's sample."),
+    max_samples=dict(
+        default=None, choices=(None,), kind=object,
+        form='a whole number from 1, or a share above 0 up to 1.0',
+        says='Draws of each sample: as many as cases, so many, or such a share.'),
+    max_leaf_nodes=dict(
+        default=None, choices=(None,), low=1, whole=True,
+        says='Most leaves of a tree, which is pruned to its best subtree of so many.'),
+    warm_start=dict(
         default=False, choices=(True, False),
-        says="Whether to estimate the accuracy, or R² of numbers, on the cases out of "
-             "each tree's sample."))
+        says='Whether another `fit` to the same cases keeps the trees and adds those '
+             'that `n_estimators` asks for more; the forest is that of one fit.'))
 
 def _of_forests(name): return parameter(**_FOREST[name])
 
 def _n_drawn(forest, n):
     "How many of n attributes a node compares, as `max_features` says."
-    given, who = forest.max_features, type(forest).__name__
-    if given is None: return n
+    given = forest.max_features
     if isinstance(given, str) and given == 'sqrt': return max(int(np.sqrt(n)), 1)
     if isinstance(given, str) and given == 'log2':
         return max(int(np.log2(max(n, 1))), 1)
+    return _count_of(forest, 'max_features', n, n, "'sqrt', 'log2', ")
+
+def _count_of(forest, name, n, usual, words=''):
+    "So many of n as a parameter says, by number or by share."
+    given, who = getattr(forest, name), type(forest).__name__
+    if given is None: return usual
     kind = type(given)
     if issubclass(kind, (int, np.integer)) and kind is not bool and given >= 1:
         return min(int(given), n)
     if issubclass(kind, (float, np.floating)) and 0 < given <= 1:
         return max(int(given * n), 1)
-    raise ValueError(f"{who}: max_features must be 'sqrt', 'log2', None for all, a "
-                     'whole number from 1, or a share above 0 up to 1.0, got '
-                     f'{given!r}')
+    raise ValueError(f'{who}: {name} must be {words}None for all, a whole number from '
+                     f'1, or a share above 0 up to 1.0, got {given!r}')
 
 # %% ../../nbs/12_ensembles/04_forests.ipynb #c75db57c
 @record
@@ -227,7 +322,15 @@ class C45ForestClassifier(ForestEstimator, TreeClassifier):
     min_cases: float = like('min_cases', default=1, low=1)
     epsilon: float = like('epsilon', default=0.0, high=1e300)
     max_depth: int = like('max_depth', default=None)
-    class_weight: object = common('class_weight', default=None)
+    max_samples: object = _of_forests('max_samples')
+    min_split: float = common('min_split', default=2)
+    max_leaf_nodes: int = _of_forests('max_leaf_nodes')
+    warm_start: bool = _of_forests('warm_start')
+    class_weight: object = common(
+        'class_weight', default=None, choices=(None, 'balanced', 'balanced_subsample'),
+        says='Weight of a case by its class, times its `sample_weight`; balanced: all '
+             'classes weigh the same; balanced_subsample: all have as many draws in '
+             'every sample.')
     schema: object = common('schema', default=None)
     unknown: str = common('unknown', default='share')
     n_jobs: int = common('n_jobs', default=None)
@@ -235,6 +338,24 @@ class C45ForestClassifier(ForestEstimator, TreeClassifier):
                                   says='Samples and draws; 0 by default.')
 
     _oob_name = 'oob_decision_function_'
+
+    def _said_of(self, name, default=None):
+        "A parameter; weights of each sample are no weights of the cases."
+        value = super()._said_of(name, default)
+        if name != 'class_weight' or value != 'balanced_subsample': return value
+        return None if self.bootstrap else 'balanced'
+
+    def _of_one_tree(self):
+        "An estimator of one tree, with the parameters of growing."
+        return C45Classifier(
+            self.criterion, discrete=self.discrete, thresholds='textbook',
+            min_cases=self.min_cases, epsilon=self.epsilon, max_depth=self.max_depth,
+            collapse=False, pruning=None, schema=self.schema, unknown=self.unknown)
+
+    def _true_and_told(self, said, cases):
+        "Classes of cases, and the classes told of them."
+        classes = class_array(cases.schema.classes)
+        return classes[cases.classes], classes[said.argmax(axis=1)]
 
     def predict_proba(self, X):
         """Class shares of each case: the mean of those of the trees.
@@ -293,6 +414,10 @@ class CARTForestRegressor(ForestEstimator, TreeRegressor):
     min_cases: float = like('min_cases', default=1, low=1)
     epsilon: float = like('epsilon', default=0.0, high=1e300)
     max_depth: int = like('max_depth', default=None)
+    max_samples: object = _of_forests('max_samples')
+    min_split: float = common('min_split', default=2)
+    max_leaf_nodes: int = _of_forests('max_leaf_nodes')
+    warm_start: bool = _of_forests('warm_start')
     schema: object = common('schema', default=None)
     unknown: str = common('unknown', default='share')
     n_jobs: int = common('n_jobs', default=None)
@@ -300,6 +425,17 @@ class CARTForestRegressor(ForestEstimator, TreeRegressor):
                                   says='Samples and draws; 0 by default.')
 
     _oob_name = 'oob_prediction_'
+
+    def _of_one_tree(self):
+        "An estimator of one tree, with the parameters of growing."
+        return CARTRegressor(
+            discrete=self.discrete, min_cases=self.min_cases, epsilon=self.epsilon,
+            max_depth=self.max_depth, pruning=None, schema=self.schema,
+            unknown=self.unknown)
+
+    def _true_and_told(self, said, cases):
+        "Numbers of cases, and the numbers told of them."
+        return _true_numbers(cases), said[:, 0]
 
     def _answer_of(self, table):
         "Predicted numbers of the cases of a table: the mean of those of the trees."

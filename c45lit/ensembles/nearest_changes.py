@@ -15,9 +15,9 @@ import pandas as pd
 
 from ..data.table import Table
 from ..engine.routing import cases_for
-from ..estimators.counterfactuals import (SEARCHES, asked_of, change_row,
-                                               changed_cases, check_asked, is_wanted,
-                                               to_number, to_word, value_of)
+from ..estimators.counterfactuals import (SEARCHES, Span, asked_of, change_row,
+                                               changed_cases, check_asked, is_allowed,
+                                               is_wanted, to_number, to_word, value_of)
 
 # %% ../../nbs/12_ensembles/03_nearest_changes.ipynb #22bc64b3
 def single_changes(schema, case: Table, asked: dict, spans: dict) -> dict:
@@ -30,8 +30,8 @@ def single_changes(schema, case: Table, asked: dict, spans: dict) -> dict:
         One case.
     asked : dict
         From `asked_of`.
-    spans : dict from str to float
-        Range of each column of numbers, see `spans_of`.
+    spans : dict from str to Span
+        Range and directions of the columns, see `spans_of`.
 
     Returns
     -------
@@ -42,8 +42,10 @@ def single_changes(schema, case: Table, asked: dict, spans: dict) -> dict:
     for column, one in asked.items():
         a = schema.attributes[schema.columns.index(column)]
         old = value_of(case, column)
-        if a.kind == 'continuous': some = _to_pieces(one.cuts, old, spans.get(column))
-        else: some = _to_other_words(a, one.branches, old)
+        span = spans.get(column, Span())
+        if a.kind == 'continuous': some = _to_pieces(one.cuts, old, span)
+        else: some = _to_other_words(a, one.branches, old, span)
+        some = [change for change in some if is_allowed(change, old, span, a)]
         if some: found[column] = sorted(some, key=lambda change: change.distance)
     return found
 
@@ -56,13 +58,14 @@ def _to_pieces(cuts, old, span):
     return [to_number(t, above if type(above)(old) <= t else None, old, span)
             for t, above in cuts]  # the old number is compared in their precision
 
-def _to_other_words(a, branches, old):
+def _to_other_words(a, branches, old, span):
     "Changes of a word to one word of each other kind."
     kind = {v: tuple(row[i] for row in branches) for i, v in enumerate(a.values)}
     found = {}
     for value in a.values:
         if value == a.absent or old is not None and kind[value] == kind[old]: continue
-        change = to_word(a, value, old)
+        change = to_word(a, value, old, span)
+        if not is_allowed(change, old, span, a): continue
         nearest = found.setdefault(kind[value], change)
         if change.distance < nearest.distance: found[kind[value]] = change
     return found.values()

@@ -78,7 +78,7 @@ def within_bounds(tree: Tree, classify=None, cf=None) -> Tree:
     """The tree with every node within the bounds that the tests above it set.
 
     A node that says its bound has the shares of the bound, and its errors are counted
-    from these. A test whose leaves all say one bound is a leaf.
+    from these. A test whose leaves all say the same is a leaf.
 
     Parameters
     ----------
@@ -115,20 +115,18 @@ def within_bounds(tree: Tree, classify=None, cf=None) -> Tree:
         left, right = below if sign > 0 else below[::-1]
         sides = [min(max(own[b], low[node]), high[node]) for b in (left, right)]
         high[left] = low[right] = sides[0] / 2 + sides[1] / 2
-    n = _merged(tree, own, value)
+    n = _merged(tree, value)
     said = _tree_saying(tree, own, value, classify or _greatest_share)
     said = _with_errors(said, n, np.flatnonzero((own != value) | (n < tree.n_children)),
                         cf)
     return _without_tests(said, (tree.n_children > 0) & (n == 0))
 
-def _merged(tree, own, value):
-    """Branches of each node, 0 where all branches say the same and one says a bound;
-    such a node says it, too."""
+def _merged(tree, value):
+    "Branches of each node, 0 where all say the same; such a node says it, too."
     n = tree.n_children.copy()
     for node in np.flatnonzero(n)[::-1]:
         below = tree._span(node)
         if n[below].any() or (value[below] != value[below][0]).any(): continue
-        if (own[below] == value[below]).all(): continue
         n[node], value[node] = 0, value[below][0]
     return n
 

@@ -20,7 +20,6 @@ from ..data.table import UNKNOWN, Attribute, Table
 from ..data.training_cases import like_names, numbers_told
 from .learning import learn
 from .c45_classifier import C45Classifier
-from .cart_regressor import CARTRegressor
 
 # %% ../../nbs/08_estimators/16_notes.ipynb #a7677c69
 class Note(NamedTuple):
@@ -244,10 +243,11 @@ def check(X, y, schema=None, min_cases=2) -> Notes:
     """
     values = pd.unique(pd.Series(y))
     numbers = values.dtype.kind == 'f' and len(values) > _MOST_CLASSES
-    reader = CARTRegressor() if numbers else C45Classifier()
+    reader = C45Classifier
+    if numbers: from c45lit.estimators.cart_regressor import CARTRegressor as reader
     with warnings.catch_warnings():
         warnings.simplefilter('ignore')  # they are among the notes
-        table = reader._read(X, y, None, schema)[1]
+        table = reader()._read(X, y, None, schema)[1]
     return _notes_of(table, min_cases, numbers)
 
 def _notes_of(table, least, numbers):

@@ -106,6 +106,9 @@ def _set_learned(estimator, learned):
 
 def _check_names(estimator, X, reset):
     "scikit-learn's check of the columns' names, which it quotes as they are."
+    known = None if reset else getattr(estimator, 'feature_names_in_', None)
+    if known is not None and isinstance(X, pd.DataFrame) and (
+            X.columns.tolist() == known.tolist()): return  # most often, and cheap
     try: _check_feature_names(estimator, X, reset=reset)
     except ValueError as e:
         asked = {*map(str, getattr(X, 'columns', ()))}

@@ -399,20 +399,24 @@ class TreeEstimator(BaseEstimator):
         "The cases with the parts of their dates, if dates were learned from."
         return _expanded(X, getattr(self, '_dates', None), known)
 
-    def counterfactuals(self, case, X=None, *, want=None, fixed=(), most=5,
-                        tries=100_000):
+    def counterfactuals(self, case, X=None, *, want=None, fixed=(), only_up=(),
+                        only_down=(), cost=None, most=5, tries=100_000):
         """The least changes of a case that lead to another answer.
 
         Parameters
         ----------
         case : table of one row, as in `predict`
         X : table, optional
-            Cases that the ranges of the columns are taken from, for a copied or loaded
-            model, which holds none; by default the training cases.
+            Cases that the ranges of the columns are taken from; by default the training
+            cases, of which files and copies keep these ranges.
         want : class, or (least, most) where numbers are predicted, optional
             The answer that is wanted; by default any other.
         fixed : sequence of str, default ()
             Columns that cannot change.
+        only_up, only_down : sequence of str, default ()
+            Columns of numbers or ordered values that can only rise, or only fall.
+        cost : dict from str to float, optional
+            What a change of a column costs, 1 by default; distances are times it.
         most : int, default 5
             Most rows.
         tries : int, default 100_000
@@ -431,16 +435,26 @@ class TreeEstimator(BaseEstimator):
         ValueError
             If there is not one case, no range, or no such class or column.
         """
-        from c45lit.estimators.counterfactuals import SEARCHES, spans_of
+        from c45lit.estimators.counterfactuals import SEARCHES, directed, spans_of
         table, members = self._table_of(case), self._members()
-        if X is None and not hasattr(self, '_table'):
+        spans = self._spans_kept() if X is None else spans_of(self._table_of(X))
+        if spans is None:
             raise ValueError(f'{type(self).__name__}: the ranges of the columns are not'
                              ' kept here; pass cases: counterfactuals(case, X)')
-        spans = spans_of(self._table if X is None else self._table_of(X))
+        spans = directed(spans, self.schema_, only_up, only_down, cost or {})
         asked = spans, self._wanted(want), fixed, most
         if len(members) > 1 or hasattr(members[0], 'rules'):
             return SEARCHES['several'](members, table, self._answer_of, *asked, tries)
         return SEARCHES['one tree'](members[0], table, self._answer_of, *asked)
+
+    def _spans_kept(self):
+        "Ranges of the columns that are asked, None where they are not known."
+        from c45lit.estimators.counterfactuals import Span, spans_of
+        if not hasattr(self, '_table'):
+            kept = vars(self).get('_spans')
+            return kept if kept is None else {k: Span(*v) for k, v in kept.items()}
+        asked = self._asked_columns()
+        return {k: v for k, v in spans_of(self._table).items() if k in asked}
 
     def _members(self):
         "The trees, or rulesets, that answer."
@@ -473,6 +487,8 @@ class TreeEstimator(BaseEstimator):
         state = super().__getstate__()
         state = {k: v for k, v in state.items() if k not in _NOT_KEPT}
         if not hasattr(self, 'schema_'): return state
+        if (spans := self._spans_kept()) is not None:  # as what any program stores
+            state['_spans'] = {name: list(span[:2]) for name, span in spans.items()}
         from c45lit.estimators.model_files import columns_asked, without_words
         return without_words(state, columns_asked(self._kept()), self._on_request)
 

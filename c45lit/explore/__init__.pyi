@@ -1,3 +1,4 @@
+from .explore_beat import explore_beat as explore_beat
 from .explore_gain import explore_gain as explore_gain
 from .explore_luck import explore_luck as explore_luck
 from .explore_plane import explore_plane as explore_plane

@@ -16,6 +16,7 @@ from ..data.training_cases import scorable_classes, training_table
 from ..specification.declaring import check_parameters, like, parameter, record
 from ..splits.impurity import entropy
 from ..engine.prediction import apply, explain
+from ..estimators.case_weights import as_counts
 from ..estimators.costs import CostMatrix
 from .c50_options import NO_COSTS, C50Options
 from .c50_numbers import record_of
@@ -50,6 +51,7 @@ class C50Classifier(TreeClassifier):
 
     Notes
     -----
+    A `sample_weight` is the weight of its case in the first trial, in the place of 1.
     There is no `n_jobs`: a trial needs the weights that the one before has left. With
     that of `cross_validate` folds are learned side by side, and are the same models.
 
@@ -76,36 +78,6 @@ class C50Classifier(TreeClassifier):
              'a word of discrete columns, or, for numbers, a number below all others, '
              "such as `{'children': -1}`.")
 
-    def fit(self, X, y, *, schema=None, **others):
-        """Learn from cases and their classes.
-
-        Parameters
-        ----------
-        X : DataFrame, ndarray of shape (N, A), list of rows, or a polars/Arrow table
-            Strings, categories and booleans are discrete, numbers continuous; `None`,
-            `NaN` and `pd.NA` are unknown.
-        y : array_like of shape (N,)
-            Classes.
-        schema : Schema or dict, optional
-            In the place of the parameter `schema`.
-
-        Returns
-        -------
-        C50Classifier
-            Itself.
-
-        Raises
-        ------
-        ValueError
-            Also if cases have weights: C5.0 has none but copies.
-        """
-        if others.pop('sample_weight', None) is not None:
-            raise ValueError('C50Classifier: cases cannot have weights (sample_weight);'
-                             ' repeat them: X.loc[X.index.repeat(w)], or take '
-                             'C45Classifier')
-        if others: raise TypeError(f'C50Classifier: fit knows no {[*others]}')
-        return super().fit(X, y, None, schema)
-
     _learned_names = ()  # C5.0's own numbers are its record
 
     def _kept(self):
@@ -123,7 +95,8 @@ class C50Classifier(TreeClassifier):
 
     def _training_table(self, X, y, sample_weight, schema):
         "The training cases as a table, after the checks that scikit-learn demands."
-        return training_table(X, scorable_classes(y, type(self).__name__), schema)
+        y = scorable_classes(y, type(self).__name__)
+        return training_table(X, y, schema, as_counts(sample_weight))
 
     def _c50_options(self, schema):
         "The parameters as C5.0's options, and the costs."
@@ -144,11 +117,13 @@ class C50Classifier(TreeClassifier):
     def _learn(self, how, table):
         "Learn as C5.0 does; the learned model, by name."
         schema = table.schema
+        if not table.weights.all(): table = table.select(np.flatnonzero(table.weights))
         (options, costs), marks = self._c50_options(schema), self._marks(schema)
         _check_marks(self, table, marks)
         record = with_na(record_of(table), schema, marks)
         attributes = c50_attributes(schema, marks)
-        model = learn_c50(attributes, record, len(schema.classes), options)
+        model = learn_c50(attributes, record, len(schema.classes), options,
+                          table.weights)
         found = self._shown(model, schema, marks) | dict(costs_=costs, _table=table)
         return found | dict(_usage=usage(model, record).tolist())
 

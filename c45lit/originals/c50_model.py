@@ -143,13 +143,13 @@ class C50Model:
 # %% ../../nbs/11_originals/19_c50_model.ipynb #4691a376
 class _Boosting:
     "Trials one after the other, on cases whose weights change."
-    def __init__(self, attributes, record, n_classes, options):
+    def __init__(self, attributes, record, n_classes, options, weights):
         self.options, N = options, len(record.y)
         self.cases, self.settings, self.values = c50_cases(
-            attributes, record, n_classes, options)
+            attributes, record, n_classes, options, weights)
         self.state = Votes(np.zeros((N, n_classes)), np.zeros(N, int),
                            np.zeros(N, bool))
-        self.rows, self.least = np.arange(N), min(1.0, self.cases.scale.min())
+        self.rows, self.least = np.arange(N), min(1.0, self.cases.w.min())
         self.model = C50Model([], options.trials, self.cases.about, options, [])
         if options.winnow:
             found = winnow(self.cases, self.settings, options)
@@ -198,7 +198,8 @@ class _Boosting:
         if N <= 4001 or self.least > 0.2: is_light[:] = False
         self.rows = np.flatnonzero(~(dropped | is_light))
 
-def learn_c50(attributes, record, n_classes, options=C50Options()) -> C50Model:
+def learn_c50(attributes, record, n_classes, options=C50Options(),
+              weights=1.0) -> C50Model:
     """Learn what C5.0 learns.
 
     Parameters
@@ -209,6 +210,8 @@ def learn_c50(attributes, record, n_classes, options=C50Options()) -> C50Model:
         Training cases.
     n_classes : int
     options : C50Options
+    weights : array_like of shape (N,), optional
+        Of the cases at the start, above 0.
 
     Returns
     -------
@@ -226,7 +229,7 @@ def learn_c50(attributes, record, n_classes, options=C50Options()) -> C50Model:
     check_options(options, n_classes)
     if len(record.y) == 0: raise ValueError('learn_c50: there are no cases')
     if len(attributes) == 0: raise ValueError('learn_c50: there are no attributes')
-    boosting = _Boosting(attributes, record, n_classes, options)
+    boosting = _Boosting(attributes, record, n_classes, options, weights)
     for k in range(options.trials):
         if not boosting.learn(k): break
         boosting.prepare(boosting.model.trials[-1], k)

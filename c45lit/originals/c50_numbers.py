@@ -198,13 +198,14 @@ def class_scale(y, n_classes, costs):
     s = single((n[0] * costs[1, 0] + n[1] * costs[0, 1]) / n.sum())
     return np.array([single(costs[1, 0] / s), single(costs[0, 1] / s)])
 
-def c50_cases(attributes, record, n_classes, options):
+def c50_cases(attributes, record, n_classes, options, weights=1.0):
     "(cases, settings, values of each continuous attribute)."
     scale = class_scale(record.y, n_classes, options.costs)
     about = about_attributes(attributes, record.x, options.subset)
     order = in_order(record.x, about)
-    cases = C50Cases(record.x, record.y, scale[record.y], about, scale,
-                     whole_bits(len(record.y)), order)
+    w = np.float32(scale[record.y] * weights).astype(float)
+    cases = C50Cases(record.x, record.y, w, about, scale, whole_bits(len(record.y)),
+                     order)
     settings = settings_of(options, len(record.y), n_classes)
     if len(options.costs) and n_classes == 2:
         least = single(settings.min_cases * scale.min())

@@ -13,6 +13,7 @@ from ..data.absence import threshold_text
 from .c50_numbers import single
 from .c50_nodes import CUT, GROUPS, LEAF, values_of
 from .c50_files import NOT_APPLICABLE
+from ..show.export import confusion_matrix, confusion_text
 
 # %% ../../nbs/11_originals/22_c50_report.ipynb #a80d60f9
 _PAPER = 80   # columns
@@ -296,17 +297,9 @@ def _by_class_text(counts, names):
 
 def c50_confusion_text(y, classes, names) -> str:
     "How often each class was taken for each; of more than 20 classes, sums by class."
-    C = len(names)
-    counts = np.zeros((C, C), int)
-    np.add.at(counts, (y, classes), 1)
-    if C > _MOST_CONFUSED: return _by_class_text(counts, names)
-    letters = [f'({chr(97 + c)})' for c in range(C)]
-    lines = ['\t' + ''.join(f'{m:>6}' for m in letters) + '    <-classified as',
-             '\t' + '  ----' * C]
-    for c in range(C):
-        cells = ''.join(f'{v or "":>6}' for v in counts[c])
-        lines.append(f'\t{cells}    {letters[c]}: class {names[c]}')
-    return '\n'.join(lines)
+    counts = confusion_matrix(y, classes, len(names))
+    if len(names) > _MOST_CONFUSED: return _by_class_text(counts, names)
+    return confusion_text(counts, names, 6, '    ')
 
 def usage_text(shares, schema) -> str:
     "Share of the cases for which each attribute was looked at, the greatest first."

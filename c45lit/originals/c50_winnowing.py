@@ -18,7 +18,7 @@ from .c50_costs import choose_by_costs
 # %% ../../nbs/11_originals/14_c50_winnowing.ipynb #75e13c32
 def pruned_tree(cases, settings, options, rows, trial=0, keeps_order=False):
     "The tree as grown, as pruned locally, by costs; what pruning leaves behind."
-    is_unit = trial == 0 and not settings.by_class
+    is_unit = trial == 0 and not settings.by_class and (cases.w == 1).all()
     raw, tree, left = locally_pruned(cases, settings, rows, is_unit, trial == 0,
                                      keeps_order)
     if len(options.costs):

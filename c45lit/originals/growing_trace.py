@@ -17,7 +17,7 @@ from ..engine.criteria import _code, _record
 from ..engine.exact_sums import _node_weights, _selection_score
 from ..engine.value_scan import _count
 from ..engine.group_scan import _grouped
-from ..engine.attribute_choice import _average
+from ..engine.exact_sums import _average
 from ..engine.scan import _too_few
 from ..engine.node_view import NodeView
 

@@ -17,9 +17,8 @@ from ..specification.selection import Scorers
 from ..specification.threshold_choice import _column, boundary_points
 from ..specification.growth import StopRule
 from .growing_trace import merged_sets
-from .c50_numbers import single
-from .r8_cases import (GAP, _release8_rules, bits, count, new_state,
-                                       total)
+from .c50_numbers import running_sum, single
+from .r8_cases import GAP, _release8_rules, bits, count, new_state
 from .r8_tests import (average_gain, choose, release8_least_side,
                                        plain_figures, price, scan, score, tabulate,
                                        threshold)
@@ -93,7 +92,7 @@ def release8_values(freq, options: SplitOptions = SplitOptions(),
                     attribute: int = 0) -> Split:
     "The test with one branch for each value in 32 bits; see `multiway`."
     freq = np.asarray(freq, dtype=float)
-    sizes, weight = np.array([total(row) for row in freq]), freq.sum()
+    sizes, weight = np.array([running_sum(row) for row in freq]), freq.sum()
     gain, info, _ = plain_figures(freq, sizes, weight, weight, options.min_cases,
                                   np.zeros(0))
     return Split(attribute, float(gain), float(info))
@@ -111,7 +110,7 @@ def _grouped_run(freq, options):
 def _fill(run, freq):
     "Put a table by value into the room of a run."
     run.space.freq[:len(freq)] = freq
-    run.space.sizes[:len(freq)] = [total(row) for row in freq]
+    run.space.sizes[:len(freq)] = [running_sum(row) for row in freq]
 
 def release8_groups(freq, options: SplitOptions = SplitOptions(),
                     attribute: int = 0) -> Split:
@@ -175,7 +174,7 @@ class Release8View:
     def known_weight(self, weight: float) -> float:
         "Weight of the cases whose value of the tested attribute is known."
         is_unknown = np.isnan(self.run.cases.x[self.attribute, self.rows])
-        lost = total(self.run.cases.weight[self.rows[is_unknown]])
+        lost = running_sum(self.run.cases.weight[self.rows[is_unknown]])
         return single(weight - lost)
 
     def table(self, a: int):

@@ -13,8 +13,8 @@ import numpy as np
 
 from ..specification.multiway import EPSILON
 from ..engine.kernels import step
-from .c50_numbers import single, xlogx
-from .r8_cases import bits, copy, weigh
+from .c50_numbers import fill, single, xlogx
+from .r8_cases import bits, weigh
 from .r8_tests import MARK, mean_bits, score, tabulate
 
 # %% ../../nbs/11_originals/32_r8_groups.ipynb #178c47b2
@@ -59,7 +59,7 @@ def figures(space, n, one, other, few, before, run):
 def put(space, block, to, b):
     "Block b is in place `to` from now on."
     if b == to: return
-    copy(space.freq[b + 1], space.freq[to + 1])
+    fill(space.freq[to + 1], space.freq[b + 1])
     space.sizes[to + 1], space.bits[to + 1] = space.sizes[b + 1], space.bits[b + 1]
     for v in range(len(block)):
         if block[v] == b: block[v] = to

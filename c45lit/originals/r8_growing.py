@@ -18,9 +18,9 @@ from ..specification.growth import StopRule
 from ..specification.structure import Tree, _compact
 from ..engine.kernels import kernel, step
 from ..engine.laying_out import _check_cases
-from .c50_numbers import single
+from .c50_numbers import fill, greatest, single
 from .r8_trees import Release8Tree, branch_of
-from .r8_cases import (Release8State, copy, count, gather, new_state,
+from .r8_cases import (Release8State, count, gather, new_state,
                                        question, weigh)
 from .r8_tests import MARK, choose, plain, threshold as find_threshold
 from .r8_groups import groups
@@ -95,11 +95,10 @@ def is_tested_above(nodes, node, a):
 @step
 def look(run, nodes, node, lo, hi, all_known):
     "Count the cases of a node and score its tests: its attribute, -1 for a leaf."
-    cases, scores, dist, best = run.cases, run.scores, nodes.dist[node], 0
+    cases, scores, dist = run.cases, run.scores, nodes.dist[node]
     weight = weigh(cases, lo, hi, all_known)
     count(cases, cases.rows[0, lo:hi], dist)
-    for c in range(len(dist)):
-        if dist[c] > dist[best]: best = c
+    best = greatest(dist)
     nodes.classes[node], nodes.weights[node] = best, weight
     nodes.errors[node] = single(weight - dist[best])
     if 0 <= run.asked.max_depth <= nodes.depth[node]: return -1
@@ -152,7 +151,7 @@ def install(run, nodes, size, node, a, lo, hi):
         nodes.attribute[child], nodes.n[child], nodes.first[child] = -1, 0, 0
         nodes.group[child], nodes.parent[child] = -1, node
         nodes.threshold[child], nodes.classes[child] = np.nan, nodes.classes[node]
-        copy(nodes.dist[node], nodes.dist[child])
+        fill(nodes.dist[child], nodes.dist[node])
         nodes.above[child] = nodes.above[node]
         nodes.depth[child] = nodes.depth[node] + 1
         nodes.weights[child] = nodes.errors[child] = 0.0
@@ -161,12 +160,12 @@ def install(run, nodes, size, node, a, lo, hi):
 @step
 def place_all(rows, branch, ends, places, spare):
     "Put the cases of each branch side by side, in the order that they have."
-    copy(ends[:-1], places)
+    fill(places, ends[:-1])
     for i in range(len(rows)):
         b = branch[rows[i]]
         spare[places[b]] = rows[i]
         places[b] += 1
-    copy(spare[:len(rows)], rows)
+    fill(rows, spare[:len(rows)])
 
 @step
 def part(run, nodes, stack, size, node, lo, hi, all_known):

@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 
 from ..specification.error_limits import check_cf
-from ..specification.error_pruning import MARGIN
+from ..specification.error_limits import MARGIN
 from ..specification.structure import Tree, _compact
 from ..engine.kernels import kernel, step
 from ..engine.exact_sums import _check_sum

@@ -14,9 +14,8 @@ import numpy as np
 from ..specification.criterion import LN2
 from ..specification.multiway import EPSILON, TIE
 from ..engine.kernels import step
-from .c50_numbers import single, xlogx
-from .r8_cases import (GAP, bits, copy, count, gather_unknown, sort,
-                                       total, weigh)
+from .c50_numbers import fill, running_sum, single, xlogx
+from .r8_cases import GAP, bits, count, gather_unknown, sort, weigh
 
 # %% ../../nbs/11_originals/31_r8_tests.ipynb #4d305edf
 MARK = single(-EPSILON)  # gain of a test that is not possible
@@ -78,12 +77,12 @@ def known_cases(run, a, lo, hi, dist):
     classes of the known."""
     cases, space, x = run.cases, run.space, run.cases.x[a]
     if len(cases.rows) > 1:
-        copy(dist, space.sums[0])
+        fill(space.sums[0], dist)
         return cases.rows[1 + a, lo:hi], 0.0
     rows = cases.rows[0, lo:hi]
     front = gather_unknown(rows, x)
     count(cases, rows[:front], space.sums[0])
-    return rows[front:], total(space.sums[0])
+    return rows[front:], running_sum(space.sums[0])
 
 @step
 def threshold(run, a, lo, hi, all_known, dist):
@@ -125,13 +124,13 @@ def tabulate(run, a, lo, hi):
         x, c = cases.x[a, row], cases.classes[row]
         v = 0 if np.isnan(x) else int(x) + 1
         freq[v, c] = single(freq[v, c] + cases.weight[row])
-    for v in range(n): run.space.sizes[v] = total(freq[v])
+    for v in range(n): run.space.sizes[v] = running_sum(freq[v])
 
 @step
 def mean_bits(freq, known, whole):
     "Mean information of the cases of known value."
     inner = 0.0
-    for c in range(freq.shape[1]): inner += xlogx(total(freq[1:, c]), whole)
+    for c in range(freq.shape[1]): inner += xlogx(running_sum(freq[1:, c]), whole)
     return single((xlogx(known, whole) - inner) / known)
 
 @step

@@ -11,16 +11,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..data.sampling import shuffle
 from ..specification.multiway import SplitOptions
 from ..specification.growth import StopRule
 from ..specification.structure import Tree
 from ..engine.laying_out import _check_cases
 from ..pruning.soft_thresholds import errors_at, soften
-from .windowing import (Trial, _bring_forward, _check_windows, _quotas,
-                                     _trial, window_size)
+from .windowing import _check_windows, _trials
 from .c50_numbers import single
-from .r8_trees import read_column
+from .r8_trees import seen_in_32_bits
 from .r8_cases import new_state
 from .r8_growing import grow_from, without_weightless
 from .r8_pruning import simplify_release8
@@ -55,24 +53,18 @@ def grow_windowed_release8(table, options: SplitOptions = SplitOptions(),
     """
     _check_windows(*windows)
     _check_cases(table, None)
-    trials, window, increment = windows
-    table, found = without_weightless(table), []
+    table = without_weightless(table)
     run = new_state(table, options, stop, in_place=True)
     rows, weights = run.cases.rows[0], run.cases.weight
-    window, more = window_size(len(table), window)
-    targets = _quotas(table.classes, len(table.schema.classes), window)
     def grow(rows, n):
         weights[:] = table.weights
         return grow_from(run, n, table.schema, stop.collapse, watches[0])
-    for _ in range(trials):
-        rows[:] = shuffle(rows, rng)
-        _bring_forward(rows, table.classes, targets)
-        tree, cycles = _trial(table, rows, window, increment or more, grow)
+    def prune(tree):
         tree = replace(tree, order=rows.astype(np.int64))
         simplified = simplify_release8(tree, table, cf, watch=watches[1])
         rows[:] = simplified.pruned.order
-        found.append(Trial(simplified, cycles))
-    return found
+        return simplified
+    return _trials(table, rows, windows, rng, grow, prune)
 
 # %% ../../nbs/11_originals/35_r8_windows.ipynb #758a196c
 SLACK = 1e-6  # a value this far above a threshold is equal to it
@@ -113,6 +105,4 @@ def soften_release8(tree: Tree, table) -> Tree:
     ----------
     Quinlan (1993) ch. 8.
     """
-    columns = [read_column(c, a.kind).astype(float) if a.kind == 'continuous' else c
-               for c, a in zip(table.columns, table.schema.attributes)]
-    return soften(tree, replace(table, columns=tuple(columns)), release8_soft_limits)
+    return soften(tree, seen_in_32_bits(table), release8_soft_limits)

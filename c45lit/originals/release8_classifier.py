@@ -11,7 +11,7 @@ from ..specification.declaring import like, parameter, record
 from .r8_figures import release8_scores
 from .r8_rule_choice import rule_sets_release8
 from .r8_windows import soften_release8
-from .arithmetics import ARITHMETICS, Release8Pruning
+from .arithmetics import RELEASE8_GROWS, Release8Pruning
 from ..estimators.parameters import common
 from ..estimators.tree_classifier import TreeClassifier
 
@@ -51,7 +51,7 @@ class Release8Classifier(TreeClassifier):
     schema: object = common('schema', default=None)
 
     _fixed = Options()
-    _machine = ARITHMETICS['r8'].machine
+    _machine = RELEASE8_GROWS
     _scorers, _soften = map(staticmethod, (release8_scores, soften_release8))
     _usual_way = Release8Pruning()
 

@@ -88,8 +88,10 @@ def make_rules(trees: list, table, options: RuleFlags) -> list:
     Refusal
         If the trees are not of these cases, or Fisher's test has too many.
     """
+    from c45lit.rules.ruleset import rule_sets
     arithmetic = _arithmetic(trees, options)
-    try: return arithmetic.rule_sets(trees, table, _rule_options(options, arithmetic))
+    try: return rule_sets(trees, table, _rule_options(options, arithmetic),
+                          rng=arithmetic.random(), steps=arithmetic.steps)
     except ValueError as e:
         raise Refusal(f'ERROR:  {options.stem}.unpruned: {e}') from e
 
@@ -238,12 +240,15 @@ def evaluation_report(evaluation: dict, what: str, classes: tuple) -> str:
 # %% ../../nbs/11_originals/46_rule_program.ipynb #80e0b8e8
 def _print_sets(sets, trees, table, options):
     "Every ruleset; with `-v` also the rules that it was chosen from."
+    from c45lit.rules.rule import rules_of_tree, simplify_options
     for i, tree in enumerate(trees):
         print(f'\n{"-" * 18}\nProcessing tree {i}')
         if options.verbosity:
             arithmetic = _arithmetic(trees, options)
             asked = _rule_options(options, arithmetic)
-            rules = arithmetic.tree_rules(tree, table, asked, i)
+            how = simplify_options(table.weights.sum(), asked.cf, asked.significance,
+                                   arithmetic.steps)
+            rules = rules_of_tree(tree, table, how, i)
             print('\n\n'.join(['\nRules to choose from:', *map(str, rules)]))
         print(f'\nFinal rules from tree {i}:\n\n{sets[i]}')
     if len(sets) > 1: print(f'\n{"-" * 18}\nComposite ruleset:\n\n{sets[-1]}')

@@ -102,6 +102,18 @@ def _trial(table, rows, window, increment, grow):
         window = min(window + max(min(x, increment), x // 2), len(rows))
     return kept, tuple(cycles)
 
+def _trials(table, rows, windows, rng, grow, prune):
+    "Every trial from a new order of the cases, which is kept in `rows`."
+    (trials, window, increment), found = windows, []
+    window, more = window_size(len(table), window)
+    targets = _quotas(table.classes, len(table.schema.classes), window)
+    for _ in range(trials):
+        rows[:] = shuffle(rows, rng)
+        _bring_forward(rows, table.classes, targets)
+        tree, cycles = _trial(table, rows, window, increment or more, grow)
+        found.append(Trial(prune(tree), cycles))
+    return found
+
 # %% ../../nbs/11_originals/28_windowing.ipynb #3d0e9d93
 def _check_windows(trials, window, increment):
     "Refuse numbers below 1."
@@ -146,20 +158,12 @@ def grow_windowed(table: Table, options: SplitOptions = SplitOptions(),
     _check_windows(trials, window, increment)
     _check_cases(table, None)
     table = _without_weightless(table)
-    window, more = window_size(len(table), window)
-    increment, rows, found = increment or more, np.arange(len(table)), []
-    rng = rng or np.random.default_rng(0)
-    targets = _quotas(table.classes, len(table.schema.classes), window)
     def grow(rows, n):
         return grow_tree(table.select(rows[:n]), options, stop, unit=unit, whole=table,
                          watch=watch)
-    for _ in range(trials):
-        rows = shuffle(rows, rng)
-        _bring_forward(rows, table.classes, targets)
-        tree, cycles = _trial(table, rows, window, increment, grow)
-        simplified = simplify(tree, table, cf, True, unit, watch_pruning)
-        found.append(Trial(simplified, cycles))
-    return found
+    def prune(tree): return simplify(tree, table, cf, True, unit, watch_pruning)
+    return _trials(table, np.arange(len(table)), (trials, window, increment),
+                   rng or np.random.default_rng(0), grow, prune)
 
 def _one_window(table, options, stop, threshold):
     "The unpruned tree of one window that holds all cases."

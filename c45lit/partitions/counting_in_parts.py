@@ -23,7 +23,7 @@ from ..engine.scalar_formulas import _least_side
 from ..engine.case_arrays import Cases, _key_layout, _lists, pack_keys
 from ..engine.scan import SortedColumn, _less_penalty, _sweep, _too_few
 from ..engine.subset_scan import _may_share
-from ..engine.attribute_choice import _average, _choose
+from ..engine.exact_sums import _average, _choose
 from ..engine.laying_out import GrowContext, OpenNode, _new_nodes, _state, _tables
 from ..engine.node import _score
 from .numbers_in_parts import (least_to_win, most_drop, row_weights,

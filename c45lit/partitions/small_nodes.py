@@ -18,14 +18,14 @@ from ..specification.error_limits import squared_deviate
 from ..engine.criteria import _code_of_record
 from ..engine.kernels import flag, step
 from ..engine.exact_sums import _for_kernels, _target_levels, _sum
-from ..engine.case_arrays import _as_cases, _has_unknown
+from ..engine.case_arrays import _as_cases
 from ..engine.leaf_or_branch import _COPIED, Pruning, _pruned_arrays
 from ..engine.laying_out import GrowTask, NODES, _set_up
 from ..engine.growing_loop import _finished, _run
-from ..engine.fast_pruning import (_ROOT, _ROUND, _TOUCHED, _prune_fast, _sum_up,
-                                        _touch)
+from ..engine.fast_pruning import _ROOT, _ROUND, _TOUCHED, _sum_up, _touch
 from ..engine.shared_cases import _new_sharing
-from ..engine.shared_pruning import _NO_ROOM, _prune_in_shares, _send
+from ..engine.shared_pruning import _NO_ROOM, _prune, _send
+from ..engine.error_based import _in_parts
 from .numbers_in_parts import without_target
 from .passes_over_parts import joined, route
 
@@ -100,9 +100,8 @@ def _pruning(plan):
 def _prune_here(tree, table, plan):
     "A tree pruned by some cases, of which some may weigh nothing."
     cases, arrays = _as_cases(table), _pruned_arrays(tree)
-    unknown = _has_unknown(cases.codes, cases.numbers) or (tree.branch_of < 0).any()
-    prune = _prune_in_shares if unknown else _prune_fast
-    prune(tree, cases, np.asarray(table.weights, float), arrays, _pruning(plan))
+    how = _pruning(plan)._replace(shared=_in_parts(tree, cases))
+    _prune(tree, cases, np.asarray(table.weights, float), arrays, how)
     return _compact(tree, **dict(zip(_COPIED, arrays)))
 
 @step

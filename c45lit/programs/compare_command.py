@@ -6,7 +6,11 @@
 __all__ = ['LEARNERS', 'NUMBER_LEARNERS', 'Other', 'learners', 'compare_learners', 'plot_comparison', 'compare_program']
 
 # %% ../../nbs/10_programs/04_compare_command.ipynb #29f5e579
+import multiprocessing
+import os
 import warnings
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -14,6 +18,7 @@ from sklearn.base import BaseEstimator
 
 from ..data.dates import expand_dates
 from ..data.tokens import whole_file
+from ..engine.kernels import COMPILE_FROM
 from ..estimators.model_files import ESTIMATORS
 from .options import (COMMANDS, Command, Refusal, how_of,
                                      learning_options)
@@ -83,7 +88,7 @@ def learners(is_number: bool) -> dict:
 
 # %% ../../nbs/10_programs/04_compare_command.ipynb #d8d97784
 def compare_learners(cases, folds: int = 10, seed: int = 0,
-                     is_number: bool = None) -> pd.DataFrame:
+                     is_number: bool = None, n_jobs: int = 1) -> pd.DataFrame:
     """Errors in cross-validation of every learner, on the same folds.
 
     Parameters
@@ -93,6 +98,9 @@ def compare_learners(cases, folds: int = 10, seed: int = 0,
     seed : int, default 0
     is_number : bool, optional
         Whether the targets are a quantity; by default if they are floats.
+    n_jobs : int, default 1
+        Processes in which learners work side by side, each compiling what it needs;
+        small tables are learned in this one.
 
     Returns
     -------
@@ -104,10 +112,22 @@ def compare_learners(cases, folds: int = 10, seed: int = 0,
         `note`, why a learner refused the table.
     """
     if is_number is None: is_number = cases.y.dtype.kind == 'f'
-    rows = [_learner_row(name, model, cases, folds, seed, is_number)
-            for name, model in learners(is_number).items()]
+    row = partial(_learner_row, cases=cases, folds=folds, seed=seed,
+                  is_number=is_number)
+    if cases.X.size < COMPILE_FROM: n_jobs = 1
+    rows = _side_by_side(row, learners(is_number), n_jobs)
     found = pd.DataFrame(rows, columns='learner error se size note'.split())
     return found.sort_values('error', kind='stable', ignore_index=True)
+
+_FIRST = 'C4.5', 'C5.0', 'CART', 'ID3'  # their fast code differs most
+
+def _side_by_side(row, models, n_jobs):
+    "The row of each learner, made in so many processes."
+    if n_jobs < 2: return [row(*item) for item in models.items()]
+    order = sorted(models, key=lambda name: name not in _FIRST)  # they compile first
+    with ProcessPoolExecutor(n_jobs, multiprocessing.get_context('spawn')) as pool:
+        found = {name: pool.submit(row, name, models[name]) for name in order}
+        return [found[name].result() for name in models]
 
 def _learner_row(name, model, cases, folds, seed, is_number):
     "The errors of one learner on the folds, or the reason of its refusal."
@@ -194,6 +214,7 @@ def compare_program(words: list):
         raise Refusal(f'--plot {o.plot}: expected a name that ends in '
                       f'{", ".join(_PICTURES)}', 2)
     with _told('compare'):
+        if o.plot: import matplotlib  # noqa: F401  missed now, not after all folds
         how = how_of(o)
         cases = training_cases(o.data, o.target, o.discrete, o.ignore, how)
         y = _given_targets(Other('tree', o.number), cases, o.data, '--number')
@@ -202,7 +223,7 @@ def compare_program(words: list):
                 name: kind for name, kind in (cases.schema or {}).items()
                 if name not in how.dates} or None)
         cases = cases._replace(y=y.astype(float) if o.number else y)
-        found = compare_learners(cases, o.folds, o.seed, o.number)
+        found = compare_learners(cases, o.folds, o.seed, o.number, os.cpu_count() or 1)
         unit = f'root mean squared error of {visible(y.name)}' if o.number else 'error'
         print(f'{len(y)} cases, {cases.X.shape[1]} attributes; to learn: '
               f'{visible(y.name)}; {o.folds}-fold cross-validation, {unit}\n')

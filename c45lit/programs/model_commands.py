@@ -16,7 +16,6 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
-from sklearn.base import clone
 
 from ..data.sampling import folds_of
 from ..data.tokens import in_view
@@ -24,8 +23,7 @@ from ..specification.declaring import parameters_told
 from ..specification.structure import Tree
 from ..engine.prediction import _said_paths, preorder
 from ..show.export import to_text
-from ..estimators.model_files import ESTIMATORS, from_json, load, to_json
-from ..estimators.tree_estimator import TreeEstimator
+from ..estimators.model_files import ESTIMATORS, answering, to_json
 from .options import (COMMANDS, Command, Refusal, answers_to,
                                      check_ending, form_of, how_of, in_options,
                                      learning_options, named_value, reading_options,
@@ -62,8 +60,10 @@ def _told(name):
             raise Refusal(f'{name}: {in_options(e, name)}') from e
 
 def _loaded(path):
-    "The model of a file, or of the standard input."
-    return load(path) if path != '-' else from_json(sys.stdin.read())
+    "What a file or the standard input answers with."
+    if path == '-': return answering(sys.stdin.read())
+    try: return answering(Path(path).read_bytes())
+    except ValueError as e: raise ValueError(f'{path}: {e}') from e
 
 # %% ../../nbs/10_programs/03_model_commands.ipynb #d34ba981
 MODELS = {'c45': 'C45Classifier', 'rules': 'C45RulesClassifier',
@@ -194,6 +194,7 @@ def cross_predicted(model, cases, folds: int, seed: int) -> np.ndarray:
     -------
     ndarray of shape (N,)
     """
+    from sklearn.base import clone
     n = len(cases.y)
     if not 2 <= folds <= n:
         raise Refusal(f'--folds {folds}: expected 2 to {n}, the number of cases', 2)
@@ -267,7 +268,7 @@ def _tell_unseen(unseen, schema):
 def _loaded_estimator(path, proba):
     "The estimator of a file; a bare tree or rules cannot answer tables."
     model = _loaded(path)
-    if not isinstance(model, TreeEstimator):
+    if not hasattr(model, 'predict'):
         raise Refusal(f'{path}: holds a {type(model).__name__}, which knows no columns '
                       'of a file; save the estimator that has learned it')
     if proba and not hasattr(model, 'predict_proba'):

@@ -14,7 +14,7 @@ import numpy as np
 from ..data.table import Table
 from ..specification.criterion import LN2
 from ..engine.kernels import kernel, step
-from .rule import Rule, _log_tables
+from .rule import EXACT, Rule, Steps, _log_tables
 
 # %% ../../nbs/06_rules/02_rule_selection.ipynb #46084346
 class Rates(NamedTuple):
@@ -22,21 +22,24 @@ class Rates(NamedTuple):
     outcome: np.ndarray  # (A,) an outcome of each attribute
     choice: float        # which attribute
     n: float             # weight of the cases
+    steps: Steps = EXACT  # how they are computed
 
-def _lb(x):
+def _lb(x, keep=float):
     "Base-2 logarithm; no infinity."
-    return math.log(x) / LN2 if x > 0 else -1e38
+    return keep(math.log(x) / LN2) if x > 0 else -1e38
 
-def _outcome_bits(attribute, column, table, n):
+def _outcome_bits(attribute, column, table, n, keep):
     "Bits for an outcome of one attribute."
     if attribute.kind == 'continuous':
         d = len(np.unique(column))  # unknown counts as one
-        return 1 + _lb(d) / 2 if d > 1 else 0.0
+        return keep(1 + _lb(d, keep) / 2) if d > 1 else 0.0
     if attribute.kind == 'ignore': return 0.0
     bits, known = 0.0, column >= 0
     for count in np.bincount(column[known], table.weights[known]):
-        if count > 0: bits += count / n * (_lb(n) - _lb(count))
-    return float(bits)
+        if count > 0:
+            fewer = keep(_lb(n, keep) - _lb(count, keep))
+            bits = keep(bits + keep(keep(count / n) * fewer))
+    return bits
 
 def _check_redundancy(redundancy):
     "Refuse a redundancy that is out of range."
@@ -44,7 +47,7 @@ def _check_redundancy(redundancy):
         raise ValueError('bit_rates: redundancy must be a number from 0, got '
                          f'{redundancy!r}')
 
-def bit_rates(table: Table, redundancy: float = 1.0) -> Rates:
+def bit_rates(table: Table, redundancy: float = 1.0, steps: Steps = EXACT) -> Rates:
     """Bits that it takes to name an attribute of a table, and each one's outcomes.
 
     Parameters
@@ -54,6 +57,8 @@ def bit_rates(table: Table, redundancy: float = 1.0) -> Rates:
     redundancy : float, default 1
         From 0; how many times over the attributes say the same. With 0 no rule is worth
         its length.
+    steps : Steps
+        How figures are computed.
 
     Raises
     ------
@@ -65,25 +70,27 @@ def bit_rates(table: Table, redundancy: float = 1.0) -> Rates:
     Quinlan and Rivest (1989); Quinlan (1993) ch. 5.
     """
     _check_redundancy(redundancy)
-    n, total, choice = float(table.weights.sum()), 0.0, 0.0
-    outcome = [_outcome_bits(a, column, table, n)
+    if steps.read: table = steps.read(table)
+    keep, n, total, choice = steps.keep, float(table.weights.sum()), 0.0, 0.0
+    outcome = [_outcome_bits(a, column, table, n, keep)
                for a, column in zip(table.schema.attributes, table.columns)]
-    for b in outcome: total += b
+    for b in outcome: total = keep(total + b)
     for b in outcome:
-        q = b / total if total > 0 else 0.0
-        if q > 0: choice -= q * (math.log(q) / LN2)
-    choice = choice / redundancy if redundancy else math.inf
-    return Rates(np.array(outcome), choice, n)
+        q = keep(b / total) if total > 0 else 0.0
+        if q > 0: choice = keep(choice - q * (math.log(q) / LN2))
+    redundancy = keep(redundancy)
+    choice = keep(choice / redundancy) if redundancy else math.inf
+    return Rates(np.array(outcome), choice, n, steps)
 
 def rule_bits(rule: Rule, rates: Rates) -> float:
     "Length of a rule in bits: its conditions, their number, less their order."
-    total, k = 0.0, len(rule.conditions)
+    total, k, keep = 0.0, len(rule.conditions), rates.steps.keep
     for c in rule.conditions:
         n_values = len(rule.schema.attributes[c.attribute].values)
         outcome = n_values if c.kind == 'subset' else rates.outcome[c.attribute]
-        total += rates.choice + outcome
-    logs, factorials = _log_tables(k)
-    return float(total + logs[k] - factorials[k])
+        total = keep(total + keep(rates.choice + outcome))
+    logs, factorials = _log_tables(k, rates.steps.in_32_bits)
+    return keep(keep(total + logs[k]) - factorials[k])
 
 # %% ../../nbs/06_rules/02_rule_selection.ipynb #26651884
 class Prices(NamedTuple):
@@ -98,7 +105,9 @@ class Prices(NamedTuple):
 def _prices_of(rules, rates):
     "Parts of the costs of subsets of some rules."
     bits = np.array([rule_bits(rule, rates) for rule in rules], dtype=float)
-    return Prices(bits, *_log_tables(len(rules) + 1), rates.n, _lb(rates.n))
+    of_32 = rates.steps.in_32_bits
+    return Prices(bits, *_log_tables(len(rules) + 1, of_32), rates.n,
+                  _lb(rates.n, rates.steps.keep), of_32)
 
 @step
 def _as_kept(x, prices):
@@ -339,13 +348,8 @@ def choose_subset(rules, table: Table, class_code: int, rates: Rates, rng,
     ----------
     Quinlan (1993) ch. 5.
     """
-    prices = _prices_of(rules, rates)
-    return _cheapest_rules(rules, table, class_code, prices, rng, annealing)
-
-def _cheapest_rules(rules, table, class_code, prices, rng, annealing):
-    "The rules of the subset that costs least."
     if not len(rules): return []
-    groups = _group_cases(rules, table, class_code)
+    prices, groups = _prices_of(rules, rates), _group_cases(rules, table, class_code)
     if len(rules) <= _FEW_RULES: chosen = _best_of_all(groups, prices)
     elif annealing: chosen = _anneal(groups, prices, rng)
     else: chosen = _greedy(groups, prices, rng)

@@ -18,8 +18,8 @@ from ..data.dataframes import visible
 from ..data.table import Schema, Table, check_table, encode
 from ..specification.structure import Tree, _in_words
 from ..engine.numeric_targets import _needs_classes
-from .rule import (conditions_text, rules_of_tree, simplify_options,
-                                unique_rules)
+from .rule import (EXACT, Steps, conditions_text, rules_of_tree,
+                               simplify_options, unique_rules)
 from .rule_selection import bit_rates, choose_subset
 
 # %% ../../nbs/06_rules/03_ruleset.ipynb #9696dc89
@@ -242,23 +242,12 @@ class RuleOptions(NamedTuple):
     redundancy: float = 1.0
     annealing: bool = False
 
-def _sets_of(trees, table, rules_of, choose):
-    """The ruleset of each tree and, of several, the composite one: `rules_of` gives the
-    rules of tree i, `choose` the best subset of the rules for a class."""
-    def best(rules):
-        chosen = []
-        for c in range(len(table.schema.classes)):
-            chosen += choose([rule for rule in rules if rule.class_code == c], c)
-        return replace(arrange(chosen, table), schema=trees[0].schema)
-    sets = [best(rules_of(tree, i)) for i, tree in enumerate(trees)]
-    if len(sets) == 1: return sets
-    return [*sets, best(unique_rules([rule for one in sets for rule in one.rules]))]
-
 def rule_sets(trees, table: Table, options: RuleOptions = RuleOptions(), *,
-              rng=None) -> list:
+              rng=None, steps: Steps = EXACT) -> list:
     """Ruleset of each tree and, of several, the composite one; harmful rules included.
 
-    Parameters, errors and sources are those of `extract_rules`.
+    Parameters, errors and sources are those of `extract_rules`; `steps` says how
+    figures are computed.
 
     Returns
     -------
@@ -267,12 +256,17 @@ def rule_sets(trees, table: Table, options: RuleOptions = RuleOptions(), *,
     """
     trees = _checked_trees(trees, table)
     if rng is None: rng = np.random.default_rng(0)
-    how = simplify_options(table.weights.sum(), options.cf, options.significance)
-    rates = bit_rates(table, options.redundancy)
-    def rules_of(tree, i): return rules_of_tree(tree, table, how, i)
-    def choose(rules, c):
-        return choose_subset(rules, table, c, rates, rng, options.annealing)
-    return _sets_of(trees, table, rules_of, choose)
+    how = simplify_options(table.weights.sum(), options.cf, options.significance, steps)
+    rates = bit_rates(table, options.redundancy, steps)
+    def best(rules):
+        chosen = []
+        for c in range(len(table.schema.classes)):
+            chosen += choose_subset([rule for rule in rules if rule.class_code == c],
+                                    table, c, rates, rng, options.annealing)
+        return replace(arrange(chosen, table), schema=trees[0].schema)
+    sets = [best(rules_of_tree(tree, table, how, i)) for i, tree in enumerate(trees)]
+    if len(sets) == 1: return sets
+    return [*sets, best(unique_rules([rule for one in sets for rule in one.rules]))]
 
 # %% ../../nbs/06_rules/03_ruleset.ipynb #695f8ae7
 def _checked_trees(trees, table):

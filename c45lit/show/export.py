@@ -114,14 +114,15 @@ def confusion_matrix(classes: np.ndarray, predicted: np.ndarray,
     pairs = np.asarray(classes) * n_classes + np.asarray(predicted)
     return np.bincount(pairs, minlength=n_classes ** 2).reshape(n_classes, n_classes)
 
-def confusion_text(matrix: list, classes: tuple) -> str:
-    "The confusion matrix (rows true, columns predicted) as text, a letter for a class."
+def confusion_text(matrix: list, classes: tuple, room: int = 5,
+                   gap: str = '\t') -> str:
+    """The confusion matrix (rows true, columns predicted) as text, a letter for a
+    class; `room` for each number, and a gap behind them."""
     letters = [f'({chr(ord("a") + c)})' for c in range(len(classes))]
-    lines = ['\t' + ''.join(f'{x:>5}' for x in letters) + '\t<-classified as',
-             '\t' + ' ----' * len(classes)]
+    def line(cells): return '\t' + ''.join(f'{x or "":>{room}}' for x in cells)
+    lines = [f'{line(letters)}{gap}<-classified as', line(['----'] * len(classes))]
     for row, letter, name in zip(matrix, letters, classes):
-        counts = ''.join(f'{n or "":>5}' for n in row)
-        lines.append(f'\t{counts}\t{letter}: class {visible(name)}')
+        lines.append(f'{line(row)}{gap}{letter}: class {visible(name)}')
     return '\n'.join(lines)
 
 # %% ../../nbs/07_show/01_export.ipynb #e18619e8

@@ -4,7 +4,7 @@ import {W} from './words.js';
 
 const UNKNOWN = new Set(['', '?', 'NA', 'N/A', 'NaN', 'nan', 'null', 'NULL']);  // as `c45lit fit` reads them
 export const MOST_ROWS = 2000, MOST_LETTERS = 5e6;
-const MOST_COLUMNS = 200, MOST_CLASSES = 50;
+const MOST_COLUMNS = 200, MOST_CLASSES = 50, MOST_WORDS = 50, MOST_SKIPPED = 0.05, MOST_ODD = 0.1;
 const NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
 const refuse = words => { throw new Error(words); };
 const Say = W.csv;
@@ -139,7 +139,7 @@ function namesColumns(first, below) {
 }
 
 // {separator, names, rows, header} of a text; `nameless` tells whether columns without a name were given one.
-export function read(text, {header: wished} = {}) {
+export function read(text, {header: wished, whole = false} = {}) {
   if (text.length > MOST_LETTERS) refuse(Say.tooLong(text.length, MOST_LETTERS));
   if (text.includes('\0')) refuse(Say.zeroByte);
   const body = text.replace(/^\ufeff/, ''), separator = separatorOf(body), lines = [...rowsOf(body, separator)];
@@ -150,10 +150,12 @@ export function read(text, {header: wished} = {}) {
   const names = first.row.map((name, i) => header && name.trim() ? name : Say.column(i + 1)), twice = names.find((n, i) => names.indexOf(n) < i);
   if (twice !== undefined) refuse(Say.twice(first.line, quoted(twice)));
   if (header) lines.shift();
-  const odd = lines.find(({row}) => row.length !== width);
-  if (odd) refuse(Say.ragged(odd.line, odd.row.length, width));
-  if (!lines.length) refuse(Say.noCases);
-  return {separator, header, names, rows: lines.map(({row}) => row), nameless: !header || first.row.some(name => !name.trim())};
+  // A few lines of another length are left out, and the page says so; many are no accident, but another separator.
+  const odd = lines.filter(({row}) => row.length !== width);
+  if (odd.length && (whole || odd.length > MOST_SKIPPED * lines.length)) refuse(Say.ragged(odd[0].line, odd[0].row.length, width));
+  const rows = lines.filter(({row}) => row.length === width).map(({row}) => row);
+  if (!rows.length) refuse(Say.noCases);
+  return {separator, header, names, rows, width, skipped: odd.map(({line, row}) => [line, row.length]), nameless: !header || first.row.some(name => !name.trim())};
 }
 // Evenly spaced positions, as Python's `linspace` finds them.
 export function sample(n, most = MOST_ROWS) {
@@ -174,18 +176,20 @@ function valuesOf(words) {
 }
 
 // What a column holds, and what it is most likely for: 'continuous', 'discrete' or 'ignore', and why. `how` is the reader's:
-// a form of numbers, 'words', or 'numbers' for words among numbers that mean unknown.
-function columnOf(name, given, separator, how) {
-  const odd = oddOf(given, separator), words = how === 'numbers' && odd ? given.map(w => odd.words.includes(w) ? '' : w) : given;
+// a form of numbers, 'words', 'numbers' for words among numbers that mean unknown, or 'join' for words that differ in capitals only.
+function columnOf(name, raw, separator, wished) {
+  const given = raw.map(w => w.trim()), odd = oddOf(given, separator), how = wished ?? (odd && odd.times <= MOST_ODD * given.filter(isKnown).length ? 'numbers' : undefined), alike = odd ? null : alikeOf(given);
+  const words = how === 'numbers' && odd ? given.map(w => odd.words.includes(w) ? '' : w) : how === 'join' && alike ? given.map(w => alike[w] ?? w) : given;
   const known = words.filter(isKnown), {percent, found} = formsOf(known, separator), form = how === 'words' ? null : found.includes(how) ? how : found[0] ?? null;
   const numeric = form !== null, values = valuesOf(words), read = {form, percent}, numbers = numeric ? known.map(w => numberOf(w, read)) : [];
-  const column = {name, words, values, numeric, read, forms: found, how, odd: how === 'numbers' ? odd : numeric ? null : odd, unknown: words.length - known.length,
+  const column = {name, words, values, numeric, read, forms: found, how, alike: numeric ? null : alike, joined: how === 'join' ? alike : null, trimmed: raw.filter((w, i) => w !== given[i] && isKnown(w)).length, odd: how === 'numbers' ? odd : numeric ? null : odd, unknown: words.length - known.length,
                   low: numeric ? numbers.reduce((a, b) => Math.min(a, b)) : null, high: numeric ? numbers.reduce((a, b) => Math.max(a, b)) : null,
                   kind: numeric ? 'continuous' : 'discrete', why: ''};
   const counts = numeric && known.length > 2 && !column.unknown && numbers.every((x, i) => x === numbers[0] + i);
   if (!known.length) return {...column, kind: 'ignore', why: Say.nothingKnown};
   if (counts) return {...column, kind: 'ignore', why: Say.numbersCases};
   if (!numeric && values.length === words.length && words.length > 9) return {...column, kind: 'ignore', why: Say.ownValues};
+  if (!numeric && values.length > MOST_WORDS) return {...column, kind: 'ignore', why: Say.manyWords(values.length)};
   return column;
 }
 // A few words among many numbers: which, and how often.
@@ -193,15 +197,26 @@ function oddOf(words, separator) {
   const known = words.filter(isKnown), odd = known.filter(w => !formsOf([w], separator).found.length), kinds = [...new Set(odd)];
   return odd.length && kinds.length <= 3 && odd.length <= 0.2 * known.length ? {words: kinds, times: odd.length} : null;
 }
+// Words that differ in capitals only, each with the one that is most frequent; null where there are none.
+function alikeOf(words) {
+  const times = new Map(), best = new Map();
+  for (const w of words) if (isKnown(w)) times.set(w, (times.get(w) || 0) + 1);
+  for (const [w, n] of times) { const key = w.toLowerCase(); if (!(n <= times.get(best.get(key)))) best.set(key, w); }
+  const found = [...times.keys()].map(w => [w, best.get(w.toLowerCase())]).filter(([w, to]) => w !== to);
+  return found.length && times.size <= MOST_WORDS ? Object.fromEntries(found) : null;
+}
 export const columnsOf = ({names, rows, separator}, hows = {}) => names.map((name, i) => columnOf(name, rows.map(row => row[i]), separator, hows[i]));
 
 // How a text was read, where it could have been read otherwise: {key, ..., button's change}, for the page to say.
 export function readings(table, columns) {
   const found = [{key: 'header', on: table.header, change: {header: !table.header}}];
-  columns.forEach(({name, words, forms, read, how, odd}, i) => {
+  if (table.skipped.length) found.push({key: 'skipped', lines: table.skipped, width: table.width, change: {whole: true}});
+  columns.forEach(({name, words, forms, read, how, odd, alike, joined, trimmed}, i) => {
     const word = words.find(w => isKnown(w) && (read.percent || /[.,' \u00a0\u202f\u2019]/.test(w.trim())));
     const change = to => ({hows: {[i]: to}});
-    if (odd) found.push({key: 'odd', name, odd: odd.words, times: odd.times, on: how === 'numbers', change: change(how === 'numbers' ? null : 'numbers')});
+    if (odd) found.push({key: 'odd', name, odd: odd.words, times: odd.times, on: how === 'numbers', change: change(how === 'numbers' ? 'words' : 'numbers')});
+    if (alike) found.push({key: 'alike', name, pair: Object.entries(alike)[0], on: !!joined, change: change(joined ? 'words' : 'join')});
+    if (trimmed) found.push({key: 'trimmed', name, times: trimmed});
     if (!forms.length || word === undefined || forms[0] === '.' && forms.length < 2 && !read.percent) return;
     const next = [...forms, 'words'][(read.form === null ? forms.length : forms.indexOf(read.form)) + 1] ?? forms[0];
     found.push({key: 'number', name, word, form: read.form, value: read.form === null ? null : numberOf(word, read), next,

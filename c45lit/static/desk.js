@@ -26,7 +26,7 @@ export function makeDesk(C45 = grower) {
     delete known.read;
     given = bytes ? {...CSV.decode(bytes, encoding), bytes} : {text, encoding: null, others: []};
   }
-  const readText = want => step('read', [want.header ?? null], () => CSV.read(given.text, {header: want.header ?? undefined}));
+  const readText = want => step('read', [want.header ?? null, !!want.whole], () => CSV.read(given.text, {header: want.header ?? undefined, whole: want.whole}));
 
   function columnsOf(want) {
     const whole = readText(want);
@@ -42,8 +42,8 @@ export function makeDesk(C45 = grower) {
     const {table, columns, target} = columnsOf(want);
     return {table, columns: columns.map((c, i) => ({...c, kind: want.kinds[i] ?? c.kind})), target: want.target ?? target};
   }
-  const shownColumn = ({name, numeric, kind, why, unknown, values, low, high, read, odd, how}) => (
-    {name, numeric, kind, why, unknown, n: values.length, some: values.slice(0, 6), low, high, read, odd: how === 'numbers' && odd ? odd.words : []});
+  const shownColumn = ({name, numeric, kind, why, unknown, values, low, high, read, odd, how, joined}) => (
+    {joined, name, numeric, kind, why, unknown, n: values.length, some: values.slice(0, 6), low, high, read, odd: how === 'numbers' && odd ? odd.words : []});
 
   // -- the trees
 
@@ -86,7 +86,7 @@ export function makeDesk(C45 = grower) {
     const whole = readText(want);
     if (!whole) return {empty: true};
     const {encoding, others} = given, rows = whole.rows.length, most = CSV.MOST_ROWS, tooMany = rows > most && !want.sampled;
-    const base = {rows, most, tooMany, encoding, others, header: whole.header, names: whole.names, nameless: whole.nameless, separator: whole.separator};
+    const base = {rows, most, tooMany, encoding, others, header: whole.header, names: whole.names, nameless: whole.nameless, skipped: whole.skipped, separator: whole.separator};
     if (tooMany) return base;
     const {table, columns, target} = asWished(want);
     const shown = {...base, columns: columns.map(shownColumn), target, sampled: want.sampled && rows > most, first: table.rows.slice(0, 6), readings: CSV.readings(table, columns)};

@@ -51,7 +51,7 @@ export const en = {
     twice: (line, name) => `Line ${line}: two columns are called ${name}; rename one.`,
     ragged: (line, n, width) => `Line ${line} has ${some(n, 'value')}, and the first line names ${some(width, 'column')}; quote values that hold the separator, and write ? for what is unknown.`,
     noCases: 'The table has a head line and no cases below it.',
-    nothingKnown: 'nothing is known of it', numbersCases: 'it numbers the cases', ownValues: 'each case has its own',
+    nothingKnown: 'nothing is known of it', manyWords: n => `${some(n, 'different word')}, few cases each`, numbersCases: 'it numbers the cases', ownValues: 'each case has its own',
     oneClass: (name, only) => `Every known value of the class ${name} is ${only || 'missing'}: there is nothing to tell apart. Choose another column as the class.`,
     manyClasses: (name, n, most) => `The class ${name} has ${some(n, 'value')}, and this page takes at most ${most} classes. Choose another column as the class.`,
     nothingToAsk: 'No column is left to ask: every one but the class is left out.',
@@ -231,6 +231,14 @@ export const en = {
     verdict: v => `${v.where || 'The root'}, ${cases(v.n)}: ${!v.tested ? v.stops : v.stops ? `a leaf, ${v.stops}` : v.winner ? `${v.winner} wins by ${v.way}, ${bits(v.best)}`
       : v.best !== null ? `a leaf, the best ${v.way} is ${bits(v.best)}, below \u03b5 = ${minus(plain(v.epsilon))}` : 'a leaf, no test is possible'}${v.mine ? `; you ask ${v.mine}` : ''}.`,
   },
+  beat: {
+    label: 'three questions against C4.5', places: ['First ask', 'if yes', 'if no'], cut: 'where to cut', leaf: wrong => wrong ? `${wrong} wrong` : 'all right',
+    names: {bill_length_mm: 'bill length', bill_depth_mm: 'bill depth', flipper_length_mm: 'flipper', body_mass_g: 'body mass', island: 'island'}, asks: words => `${words}?`,
+    begin: 'Begin as C4.5', share: 'Copy my result', copied: 'Copied', below: 'It is below',
+    result: (mine, all, greedy) => `I tell ${mine} of ${all} penguins apart with three questions; C4.5: ${greedy}.`,
+    says: (mine, greedy, least, all) => `Your three questions leave ${mine} of ${all} birds wrong, C4.5’s leave ${greedy}. ${mine > greedy ? 'Drag a cut, or ask something else.'
+      : mine === greedy ? 'A draw. Can you do better?' : `You win! C4.5 takes the best first question and never looks back; you chose three together.${mine === least ? ' Fewer is impossible.' : ` ${least} is possible.`}`}`,
+  },
   plane: {
     label: 'a table to paint', field: 'the plane: press to paint a dot; arrow keys move, Enter paints, Delete takes away',
     classes: ['blue', 'orange', 'green', 'purple'], erase: 'erase', undo: 'undo', wipe: 'wipe', hard: 'prune hard \u2194 hardly', patterns: 'Begin with',
@@ -258,6 +266,9 @@ export const en = {
     header: r => r.on ? ['The first line: names of the columns', 'It is a case'] : ['The first line: a case; the columns have numbers for names', 'It holds the names'],
     number: r => [r.form === null ? `${r.name}: ${r.word} is read as a word` : `${r.name}: ${r.word} is read as ${minus(plain(r.value))}`,
                   r.next === 'words' ? 'It is a word' : `It is ${minus(plain(r.nextValue))}`],
+    skipped: r => [r.lines.length === 1 ? `Line ${r.lines[0][0]} has ${some(r.lines[0][1], 'value')} instead of ${r.width}: left out` : `${some(r.lines.length, 'line')} without ${r.width} values left out: ${cut(r.lines.map(([line]) => line).join(', '), 200)}`, 'Do not leave it out'],
+    alike: r => r.on ? [`${r.name}: ${r.pair[0]} is read as ${r.pair[1]}, and so on`, 'They differ'] : [`${r.name}: ${r.pair[0]} and ${r.pair[1]} differ by a capital only`, 'Join them'],
+    trimmed: r => [`${r.name}: blanks around ${some(r.times, 'value')} left out`],
     odd: r => r.on ? [`${r.name}: ${r.odd.join(', ')} among numbers is read as unknown`, 'It is a word']
       : [`${r.name}: ${r.odd.join(', ')} among numbers (${some(r.times, 'time')}), so all of it is read as words`, 'It is unknown'],
     encoding: (is, other) => [`The letters are in ${ENCODINGS[is]}`, other && `They are in ${ENCODINGS[other]}`],
@@ -267,8 +278,12 @@ export const en = {
     holds: c => [c.low !== null && c.numeric ? `numbers from ${minus(plain(c.low))} to ${minus(plain(c.high))}`
       : `${some(c.n, 'word')}${c.n ? `: ${cut(c.some.join(', '), 220)}` : ''}`, c.unknown ? `${c.unknown} unknown` : '', c.why].filter(Boolean).join('; '),
     // the tree and its errors
-    say: ({held, n}) => held === null ? 'Your tree. Its errors on cases that it has not seen are being counted.'
-      : `On cases that it has not seen, about ${hundredths(held / n)} are wrong.`,
+    say: ({held, n, always, mine}) => held === null ? 'Your tree. Its errors on cases that it has not seen are being counted.'
+      : `${mine ? 'C4.5\u2019s own tree: on' : 'On'} cases that it has not seen, about ${hundredths(held / n)} are wrong${held / n >= always.share ? `: no better than always saying \u201c${always.name}\u201d` : ''}.${mine ? ' Yours was not counted.' : ''}`,
+    always: a => `Red: always \u201c${a.name}\u201d, ${hundredths(a.share)} wrong (${weight(a.wrong)} of ${weight(a.n)}). The bars go from 0 to 100\u00a0%.`,
+    tells: (names, way, name, right, n) => `${names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names[names.length - 1]} decide` : `${names[0]} decides`}. ${way.join(' and ')}: ${name} (${weight(right)} of ${weight(n)}).`,
+    linkTick: 'the link holds the table', linkEmpty: 'The table stays here: a copied link opens the page only.',
+    linkHolds: (n, letters) => `A copied link holds the table: ${some(n, 'case')}, ${some(letters, 'letter')}. No server gets it, but whoever has the link can read it.`,
     sayFew: 'Your tree.',
     training: 'training', heldOut: k => `held out, ${k} folds`, counting: (i, k) => `fold ${i} of ${k}`,
     errors: (wrong, n) => `${hundredths(wrong / n)} (${weight(wrong)} of ${weight(n)})`,

@@ -201,6 +201,7 @@ function render({model, el}) {
   size.input.addEventListener('input', () => put({cases: +size.input.value}));
   values.input.addEventListener('input', () => put({distinct: +values.input.value}));
   again.addEventListener('click', () => { school.letGo(); pour(); });
+  slowly = !isCalm();
   begin();
   const stop = fitted(root, room => { width = room; lay(); say(); });
   frames = requestAnimationFrame(() => deal());

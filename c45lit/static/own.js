@@ -13,6 +13,7 @@ const SETTINGS = {min_cases: 2, cf: 0.25, raising: true, penalty: true, pruned: 
 const MOST_SHOWN = 2e5;    // letters of a file that are put into the box
 const LINES_SHOWN = 100;   // of the tree as grown
 const LINKED = ['header', 'kinds', 'target', 'sampled', 'settings', 'asked', 'place'];
+const MOST_LETTERS_LINKED = 8192;  // of a table in a link
 const FEW_CELLS = 20000;   // without a worker, larger tables are not cross-validated
 const W = ALL.own;
 const about = x => `\u2248 ${minus(x.toFixed(1))}`;
@@ -223,11 +224,12 @@ function render({model, el}) {
   const columnRows = tag(tag(tag(setup, 'div', 'c45lit-candidates'), 'table'), 'tbody');
 
   // the tree, its errors, a case
-  const message = tag(right, 'p', 'c45lit-say'), bars = tag(right, 'div', 'c45lit-errors');
+  const message = tag(right, 'p', 'c45lit-say'), tells = tag(right, 'p', 'c45lit-tells'), bars = tag(right, 'div', 'c45lit-errors');
   const held = [W.training, ''].map((words, i) => {
     const row = tag(bars, 'div', i ? 'c45lit-held' : ''), label = tag(row, 'span', '', words), track = tag(row, 'i');
     return {label, bar: tag(track, 'b'), number: tag(row, 'span')};
   });
+  const usual = tag(bars, 'p', 'c45lit-usual');
   const rulesOnly = tag(right, 'p', 'c45lit-note', W.rulesOnly), figure = tag(right, 'div', 'c45lit-drawn');
   set(figure, {tabindex: 0, role: 'region'});
   const svg = draw(figure, 'svg', {role: 'img'}), foldedNote = tag(right, 'p', 'c45lit-note'), legend = tag(right, 'div');
@@ -257,6 +259,8 @@ function render({model, el}) {
     saveAs(`${name.replace(/\.\w+$/, '')}.html`, await model.page({data: {...model.get('data'), text, name, want}, wanted: {}}, W.title), 'text/html');
   });
   whole.hidden = typeof model.page !== 'function';
+  const linking = tickBox(right, W.linkTick, false), linkNote = tag(right, 'p', 'c45lit-note');
+  linking.addEventListener('change', tellLink);
   const fold = tag(right, 'details', 'c45lit-python');
   tag(fold, 'summary', '', W.python);
   const code = tag(fold, 'pre');
@@ -314,8 +318,11 @@ function render({model, el}) {
   // A link says which table of those that the page has, and what is asked of it; a table of the reader's own stays here.
   let byLink = false;  // until what it asked for has been shown
   function tellLink() {
-    const table = data.text && given.text === data.text ? '' : data.examples.find(([, text]) => text === given.text)?.[0];
-    const wanted = table === undefined || Object.keys(want.hows).length ? {} : {...table && {table}, ...movedFrom(want, table ? {} : data.want)};
+    const table = data.text && given.text === data.text ? '' : data.examples.find(([, text]) => text === given.text)?.[0], ownText = table === undefined ? given.text ?? '' : '';
+    const fits = ownText.length > 0 && ownText.length <= MOST_LETTERS_LINKED, holds = fits && linking.checked;
+    linking.parentElement.hidden = !fits;
+    linkNote.textContent = table !== undefined ? '' : holds ? W.linkHolds(v.cases ?? 0, ownText.length) : W.linkEmpty;
+    const wanted = table === undefined && !holds ? {} : Object.keys(want.hows).length ? (holds ? {csv: ownText} : {}) : {...table && {table}, ...holds && {csv: ownText}, ...movedFrom(want, table || holds ? {} : data.want)};
     if (JSON.stringify(wanted) === JSON.stringify(model.get('wanted') || {})) return;
     model.set('wanted', wanted);
     model.save_changes();
@@ -411,15 +418,25 @@ function render({model, el}) {
     await showChanges();
   }
 
+  // Which questions decide, and what the heaviest leaf says.
+  function firstWords() {
+    const asks = [...new Set(v.tree.filter(m => m.asks).map(m => m.asks))], above = new Map(v.tree.flatMap((m, i) => m.branches.map(b => [b, i])));
+    if (!asks.length) return W.nothingAsked;
+    const leaf = v.tree.reduce((best, m, i) => !m.asks && (best < 0 || m.weight > v.tree[best].weight) ? i : best, -1), m = v.tree[leaf], way = i => above.has(i) ? [...way(above.get(i)), v.tree[i].label.replace(/ <= (?=\S*$)/, ' \u2264 ')] : [];
+    return W.tells(asks.slice(0, 3), way(leaf), v.classes[m.majority], m.dist[m.majority], m.weight);
+  }
   function showErrors() {
     const n = v.tree[0].weight, wrong = sum(v.tree.filter(m => !m.asks && m.weight > 0).map(m => m.weight - m.dist[m.majority]));
-    const done = counted && counted.i === counted.k, most = Math.max(wrong / n, done ? counted.wrong / counted.n : 0, 1e-9);
-    message.textContent = counted ? W.say({held: done ? counted.wrong : null, n: counted.n}) : W.sayFew;
+    const done = counted && counted.i === counted.k, {dist} = v.tree[0], most = Math.max(...dist), always = {name: v.classes[dist.indexOf(most)], share: (n - most) / n, wrong: n - most, n};
+    message.textContent = counted ? W.say({held: done ? counted.wrong : null, n: counted.n, always, mine: want.asked.length > 0}) : W.sayFew;
+    tells.textContent = firstWords();
+    bars.style.setProperty('--c45-always', `${100 * always.share}%`);
+    usual.textContent = W.always(always);
     const rows = [[W.training, wrong / n, W.errors(wrong, n)], counted ? [done ? W.heldOut(counted.k) : W.counting(counted.i, counted.k),
       done ? counted.wrong / counted.n : 0, done ? W.errors(counted.wrong, counted.n) : '\u2026'] : ['', 0, '']];
     rows.forEach(([words, share, number], i) => {
       held[i].label.textContent = words;
-      held[i].bar.style.width = `${100 * share / most}%`;
+      held[i].bar.style.width = `${100 * share}%`;
       held[i].number.textContent = number;
       held[i].label.parentElement.hidden = !words;
     });
@@ -540,8 +557,10 @@ function render({model, el}) {
     if (v?.tree) answer();
   });
   width.observe(figure);
+  const inLink = model.get('wanted')?.csv, carried = typeof inLink === 'string' && inLink.length <= MOST_LETTERS_LINKED ? inLink : '';
+  linking.checked = !!carried;
   const wished = ofLink(model.get('wanted') || {}), example = data.examples.find(([called]) => called === model.get('wanted')?.table);
-  const [text, from, begun] = example ? [example[1], `${example[0]}.csv`, {}] : [data.text, data.name, data.want || {}];
+  const [text, from, begun] = example ? [example[1], `${example[0]}.csv`, {}] : carried ? [carried, 'table.csv', {}] : [data.text, data.name, data.want || {}];
   if (text) {
     showText(text);
     take({text}, from, {...begun, ...wished, kinds: {...begun.kinds, ...wished.kinds}, settings: {...begun.settings, ...wished.settings}});
@@ -550,4 +569,4 @@ function render({model, el}) {
   return () => { ended = true; desk.end(); judge_.end(); width.disconnect(); };
 }
 
-export default {render};
+export default {links: 4 * MOST_LETTERS_LINKED, render};

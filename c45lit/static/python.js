@@ -6,7 +6,7 @@ const listed = words => `[${words.map(python).join(', ')}]`;
 // Lines that turn words of a column into numbers as the page has read them.
 function pythonNumbers({name, read: {form, percent}, odd}) {
   const column = `X[${python(name)}]`, steps = [...odd.length ? [`.mask(${column}.isin(${listed(odd)}))`] : [],
-    ...form === '.' && !percent ? [] : ['.str.strip()'], ...percent ? [".str.replace('%', '')"] : []];
+    ...percent ? [".str.replace('%', '')"] : []];
   const group = {',': "','", '.': "'.'", ' ': "r'[ \\u00a0\\u202f]'", "'": 'r"[\'\\u2019]"'}[form.length > 1 ? form[0] : ''];
   if (group) steps.push(`.str.replace(${group}, '', regex=${' \''.includes(form[0]) ? 'True' : 'False'})`);
   if (form[1] === ',') steps.push(".str.replace(',', '.', regex=False)");
@@ -26,14 +26,16 @@ export function pythonCell({name, v, settings, changed}) {
   if (!settings.penalty) words.push('thresholds=Thresholds(mdl_penalty=False)');
   const names = ['C45Classifier', 'ErrorBased', 'Thresholds'].filter((name, i) => !i || words.some(word => word.includes(name)));
   const sampled = v.sampled ? `table = table.iloc[np.linspace(0, len(table) - 1, ${v.most}).astype(int)]\n` : '';
+  const skipped = v.skipped.length ? `,\n                    skiprows=${JSON.stringify(v.skipped.map(([line]) => line - 1)).replace(/,/g, ', ')}` : '';  // lines of another length
+  const joins = v.columns.filter(c => c.joined).map(c => `table[${python(c.name)}] = table[${python(c.name)}].replace(${JSON.stringify(c.joined).replace(/":"/g, '": "').replace(/","/g, '", "')})\n`).join('');
   return `${v.sampled ? 'import numpy as np\n' : ''}import pandas as pd
 from c45lit import ${names.join(', ')}
 
 table = pd.read_csv(${python(name)}, sep=${python(v.separator)}, dtype=str,
-                    keep_default_na=False${head}${letters})
+                    keep_default_na=False${head}${letters}${skipped})
 ${sampled}words = ['', '?', 'NA', 'N/A', 'NaN', 'nan', 'null', 'NULL']  # for what is unknown
-unknown = table.apply(lambda c: c.str.strip()).isin(words)
-table = table.mask(unknown).dropna(subset=[${y}])
+table = table.apply(lambda c: c.str.strip())
+${joins}table = table.mask(table.isin(words)).dropna(subset=[${y}])
 X, y = table.drop(columns=${listed(out)}), table[${y}]
 ${numeric.map(pythonNumbers).join('')}${numbers.length ? `numbers = ${listed(numbers)}\nX[numbers] = X[numbers].astype(float)\n` : ''}clf = C45Classifier(${words.join(', ')}).fit(X, y)
 print(clf.tree_)

@@ -125,10 +125,15 @@ function storySteps(parent, data) {
 // Scenes follow the scrolling; a link to `#scene-4` leads to the fourth.
 function scrolled(root, stage, steps, rail, arrive) {
   let watch;
+  const last = () => {  // a jump may pass many steps, and none of them is seen
+    const line = innerHeight * (innerWidth < 900 ? .78 : .52), k = steps.findLastIndex(t => t.section.getBoundingClientRect().top < line);
+    root.classList.toggle('c45lit-story-past', steps[steps.length - 1].section.getBoundingClientRect().bottom < line - 80);
+    arrive(Math.max(k, 0));
+  };
   const observe = () => {
     watch?.disconnect();
     const low = innerWidth < 900;
-    watch = new IntersectionObserver(seen => seen.forEach(e => { if (e.isIntersecting) arrive(steps.findIndex(t => t.section === e.target)); }),
+    watch = new IntersectionObserver(last,
                                      {rootMargin: low ? '-78% 0px -21% 0px' : '-52% 0px -47% 0px'});
     steps.forEach(t => watch.observe(t.section));
   };

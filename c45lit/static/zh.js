@@ -50,7 +50,7 @@ export const zh = {
     twice: (line, name) => `第 ${line} 行：有两列都叫 ${name}；请改一个名字。`,
     ragged: (line, n, width) => `第 ${line} 行有 ${count(n)} 个值，而第一行有 ${count(width)} 个列名；值里有分隔符的请加引号，缺失值写 ?。`,
     noCases: '表只有表头，下面没有样本。',
-    nothingKnown: '全部缺失', numbersCases: '只是编号', ownValues: '每个样本各不相同',
+    manyWords: n => `${n} 种不同的文字，每种样本很少`, nothingKnown: '全部缺失', numbersCases: '只是编号', ownValues: '每个样本各不相同',
     oneClass: (name, only) => `类别 ${name} 的已知取值全是${only ? ` ${only}` : '缺失'}：没有什么可分。请另选一列作类别。`,
     manyClasses: (name, n, most) => `类别 ${name} 有 ${count(n)} 个取值，本页最多接受 ${most} 个类别。请另选一列作类别。`,
     nothingToAsk: '没有可问的列了：除了类别，都不用。',
@@ -230,6 +230,14 @@ export const zh = {
     verdict: v => `${v.where || '根结点'}，${cases(v.n)}：${!v.tested ? v.stops : v.stops ? `叶结点，${v.stops}` : v.winner ? `按${v.way}，${v.winner} 以 ${bits(v.best)} 胜出`
       : v.best !== null ? `叶结点，最好的${v.way}是 ${bits(v.best)}，低于 ε = ${minus(plain(v.epsilon))}` : '叶结点，没有可用的划分'}${v.mine ? `；你要问 ${v.mine}` : ''}。`,
   },
+  beat: {
+    label: '三个问题，与 C4.5 比一比', places: ['先问', '若是', '若否'], cut: '切在哪里', leaf: wrong => wrong ? `错 ${wrong}` : '全对',
+    names: {bill_length_mm: '喙长', bill_depth_mm: '喙厚', flipper_length_mm: '鳍长', body_mass_g: '体重', island: '岛'}, asks: words => `${words}？`,
+    begin: '从 C4.5 的开始', share: '复制我的成绩', copied: '已复制', below: '在下面',
+    result: (mine, all, greedy) => `我用三个问题分对了 ${mine} / ${all} 只企鹅；C4.5 分对 ${greedy} 只。`,
+    says: (mine, greedy, least, all) => `${all} 只鸟，你的三个问题错 ${mine} 只，C4.5 的错 ${greedy} 只。${mine > greedy ? '拖动划分点，或者换个问题。'
+      : mine === greedy ? '打成平手。还能更好吗？' : `你赢了！C4.5 每次取眼前最好的问题，从不回头；你的三个问题是一起选的。${mine === least ? '不可能更少了。' : `最少是 ${least} 只。`}`}`,
+  },
   plane: {
     label: '自己画一张表', field: '平面：按一下画一个点；方向键移动，回车画点，Delete 删去',
     classes: ['蓝', '橙', '绿', '紫'], erase: '橡皮', undo: '撤销', wipe: '全部擦去', hard: '剪得多 \u2194 剪得少', patterns: '从这里开始：',
@@ -256,6 +264,9 @@ export const zh = {
     header: r => r.on ? ['第一行：列名', '它是样本'] : ['第一行：样本；列用数字命名', '它是列名'],
     number: r => [r.form === null ? `${r.name}：${r.word} 读作文字` : `${r.name}：${r.word} 读作 ${minus(plain(r.value))}`,
                   r.next === 'words' ? '它是文字' : `它是 ${minus(plain(r.nextValue))}`],
+    skipped: r => [r.lines.length === 1 ? `第 ${r.lines[0][0]} 行有 ${r.lines[0][1]} 个值，应该是 ${r.width} 个：这一行不用` : `${r.lines.length} 行的值不是 ${r.width} 个，都不用：${cut(r.lines.map(([line]) => line).join('、'), 200)}`, '不要去掉'],
+    alike: r => r.on ? [`${r.name}：${r.pair[0]} 读作 ${r.pair[1]}，等等`, '它们不同'] : [`${r.name}：${r.pair[0]} 与 ${r.pair[1]} 只差大小写`, '合在一起'],
+    trimmed: r => [`${r.name}：去掉了 ${r.times} 个值两端的空格`],
     odd: r => r.on ? [`${r.name}：数字中的 ${r.odd.join('、')} 读作缺失值`, '它是文字']
       : [`${r.name}：数字中有 ${r.odd.join('、')}（${count(r.times)} 次），所以整列读作文字`, '它是缺失值'],
     encoding: (is, other) => [`字符编码是 ${ENCODINGS[is]}`, other && `编码是 ${ENCODINGS[other]}`],
@@ -264,8 +275,12 @@ export const zh = {
     kinds: {continuous: '数值', discrete: '文字', ignore: '不用'},
     holds: c => [c.low !== null && c.numeric ? `数值，从 ${minus(plain(c.low))} 到 ${minus(plain(c.high))}`
       : `${count(c.n)} 种文字${c.n ? `：${cut(c.some.join('、'), 220)}` : ''}`, c.unknown ? `${c.unknown} 个缺失` : '', c.why].filter(Boolean).join('；'),
-    say: ({held, n}) => held === null ? '这是你的树。正在数它在没见过的样本上的错误。'
-      : `在没见过的样本上，大约错 ${hundredths(held / n)}。`,
+    say: ({held, n, always, mine}) => held === null ? '这是你的树。正在数它在没见过的样本上的错误。'
+      : `${mine ? 'C4.5 自己的树：' : ''}在没见过的样本上，大约错 ${hundredths(held / n)}${held / n >= always.share ? `，不比总说“${always.name}”好` : ''}。${mine ? '你的树没有数。' : ''}`,
+    always: a => `红线：总说“${a.name}”，错 ${hundredths(a.share)}（${weight(a.n)} 个中错 ${weight(a.wrong)} 个）。横条从 0 到 100%。`,
+    tells: (names, way, name, right, n) => `起决定作用的是 ${names.join('、')}。${way.join(' 且 ')}：${name}（${weight(n)} 个中 ${weight(right)} 个）。`,
+    linkTick: '链接里带上表', linkEmpty: '表留在这里：复制的链接只打开本页。',
+    linkHolds: (n, letters) => `复制的链接里有这张表：${n} 个样本，${letters} 个字符。不经过服务器，但拿到链接的人都能看到。`,
     sayFew: '这是你的树。',
     training: '训练', heldOut: k => `留出，${k} 折`, counting: (i, k) => `第 ${i} 折，共 ${k} 折`,
     errors: (wrong, n) => `${hundredths(wrong / n)}（${weight(n)} 个中错 ${weight(wrong)} 个）`,
@@ -344,7 +359,7 @@ export const zh = {
       {scene: 6, part: 2, head: () => '……直到没有值得问的',
        text: n => `${n.leaves} 个叶结点。从上往下走一条路，就是一条能念出来的规则。`},
       {scene: 7, short: () => '长过了头', head: () => '树会学得太多',
-       text: () => '同样这些鸟，换一个难题：是雄是雌？一半用来训练，另一半用来测试。叶结点越多，树对自己那一半拟合得越好，最后全背了下来。这就是过拟合。',
+       text: () => '同样这些鸟，换一个难题：是雄是雌？一半用来训练，另一半用来检验。叶结点越多，树对自己那一半拟合得越好，最后全背了下来。这就是过拟合。',
        note: n => `${n.sexed} 只已知性别的鸟，随机对半分 ${n.times} 次，取平均。`},
       {scene: 8, short: () => '剪枝', head: () => '所以 C4.5 要剪枝',
        text: n => `这样一棵树有一个叶结点，其中 ${n.cases} 只鸟，一只也没有分错。C4.5 很悲观：下一批 ${n.cases} 只，它预计错 ${n.expected} 只。只要换成一个叶结点预计错得更少，就剪去这个分支。`,

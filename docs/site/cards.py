@@ -26,7 +26,7 @@ SIZE = 1200, 630
 COLOURS = 96  # of a picture: flat areas, and what smooths their edges
 NOTE = 'made-of'
 OWN = ('index', 'story')
-EXPERIMENTS = ('plane', 'cut', 'gain', 'noise', 'luck', 'slivers', 'pruning', 'raising', 'tree')  # in the order of the tiles
+EXPERIMENTS = ('plane', 'cut', 'gain', 'noise', 'luck', 'slivers', 'pruning', 'raising', 'tree', 'beat')  # in the order of the tiles
 PAGES = (*OWN, *(f'lab/{name}' for name in EXPERIMENTS))
 LANGUAGES = ('en', 'zh')
 TWIN = re.compile(r'\s*[(（][^()（）]*[)）]\s*$')  # of a heading, in the other language
@@ -107,14 +107,14 @@ def stale() -> list:
             if noted(CARDS / f'{name_of(page, language)}.png') != made_of(page, language)]
 
 
-def keep(picture: bytes, page: str, language: str):
+def keep(picture: bytes, path: Path, made: str):
     "Write a picture in few colours, with its hash."
     from PIL import Image
     from PIL.PngImagePlugin import PngInfo
     note = PngInfo()
-    note.add_text(NOTE, made_of(page, language))
+    note.add_text(NOTE, made)
     few = Image.open(BytesIO(picture)).convert('RGB').quantize(COLOURS, dither=Image.Dither.NONE)
-    few.save(CARDS / f'{name_of(page, language)}.png', optimize=True, pnginfo=note)
+    few.save(path, optimize=True, pnginfo=note)
 
 
 def draw(wanted: list):
@@ -128,7 +128,7 @@ def draw(wanted: list):
         for page, language in wanted:
             window.set_content(html(page, language).replace('FONTS', FONTS.as_uri()))
             window.evaluate('document.fonts.ready')
-            keep(window.screenshot(), page, language)
+            keep(window.screenshot(), CARDS / f'{name_of(page, language)}.png', made_of(page, language))
         browser.close()
 
 

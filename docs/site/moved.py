@@ -31,7 +31,7 @@ MOVED = {  # old page -> new page, in both editions
     '03_engine/07_value_scan': '04_engine/07_value_scan',
     '03_engine/08_group_scan': '04_engine/08_group_scan',
     '03_engine/09_subset_scan': '04_engine/09_subset_scan',
-    '03_engine/10_attribute_choice': '04_engine/10_attribute_choice',
+    '03_engine/10_attribute_choice': '04_engine/03_exact_sums',
     '03_engine/11_numeric_targets': '04_engine/11_numeric_targets',
     '03_engine/12_laying_out': '04_engine/12_laying_out',
     '03_engine/13_split_scores': '04_engine/13_split_scores',

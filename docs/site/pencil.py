@@ -2,13 +2,16 @@
 
     python docs/site/pencil.py    write them into docs/site/_static/pencil
 
-What stands between [[ and ]] is filled in on the key only, after | the width of its blank. A test says when a sheet is stale,
-and looks for each decimal of a key on the page or among its checks.
+What stands between [[ and ]] is filled in on the key only, after | the width of its blank. Every score is calculated from the
+table. A test says when a sheet is stale, and looks for each decimal of a key on the page or among its checks.
 """
 import re
+from math import log2
 from pathlib import Path
 
-from c45lit import load_dataset
+from c45lit import C45Classifier, load_dataset
+from c45lit.splits import entropy
+from c45lit.tree.expected_errors import upper_error
 
 FOLDER = Path(__file__).resolve().parent / '_static' / 'pencil'
 CSS = """
@@ -55,19 +58,103 @@ FINAL = tree(dict(h=(46, 11, 'hours?'), g=(66, 25, 'dry 4:0'), w=(28, 25, 'wind?
 
 
 X, Y = load_dataset('laundry')
-DATA = ''.join(f'<tr><td>{i}</td>{"".join(f"<td>{v}</td>" for v in row)}</tr>'
-               for i, row in enumerate(X.assign(laundry=Y).itertuples(index=False, name=None), 1))
+LOADS = X.assign(laundry=Y)
+DATA = ''.join(f'<tr><td>{i}</td>{"".join(f"<td>{v}</td>" for v in row)}</tr>' for i, row in enumerate(LOADS.itertuples(index=False, name=None), 1))
+GROWN_BY, PRUNED_BY = C45Classifier(pruning=None).fit(X, Y), C45Classifier().fit(X, Y)
+CLOUDY = LOADS[LOADS.sky == 'cloudy']
+SHORT = CLOUDY[CLOUDY.hours <= 4]
+GUSTY = SHORT[SHORT.wind == 'windy']
 
 
-def node_table(rows):
+# -- numbers as on paper
+
+def f3(x): return f'{abs(x):.3f}'
+
+
+def f2(*errors): return ' + '.join(f'{x:.2f}' for x in errors) + (f' = {sum(errors):.2f}' if len(errors) > 1 else '')
+
+
+def lg(n): return f3(log2(n)) if n & n - 1 else f'{log2(n):g}'
+
+
+def bits(*counts): return f3(entropy(counts))
+
+
+def entropy_sum(*counts):
+    "The sum that a pencil does."
+    return f'{lg(sum(counts))} − ({" + ".join(f"{k}·{lg(k)}" for k in counts)})/{sum(counts)} = {bits(*counts)}'
+
+
+def count(rows): return f'{sum(rows.laundry == "dry")}:{sum(rows.laundry == "wet")}'
+
+
+def counted(a, *values): return ''.join(f'<td>{v} [[{count(LOADS[LOADS[a] == v])}|tiny]]</td>' for v in values)
+
+
+def parts(rows, a, t=None):
+    "The rows of each branch."
+    return [rows[rows[a] == v] for v in sorted(set(rows[a]))] if t is None else [rows[rows[a] <= t], rows[rows[a] > t]]
+
+
+def counts(rows, a, t=None): return ' | '.join(map(count, parts(rows, a, t)))
+
+
+def gain(rows, a, t=None):
+    "What a question saves."
+    both = [[sum(part.laundry == c) for c in ('dry', 'wet')] for part in (rows, *parts(rows, a, t))]
+    return entropy(both[0]) - sum(sum(k) * entropy(k) for k in both[1:]) / len(rows)
+
+
+def tries(rows): return [t for t in sorted(set(rows.hours))[:-1] if min(map(len, parts(rows, 'hours', t))) >= 2]
+
+
+def scores(node): return GROWN_BY.candidate_table(node).dropna(subset='ratio')
+
+
+def average(node): return f3(scores(node).net_gain.mean())
+
+
+def node_table(node, rows):
     "The questions of a node, each with its counts and scores."
     heads = 'question', 'dry : wet in each branch', 'gain', 'penalty', 'net gain', 'split info', 'ratio', '≥ average?'
     out = ''.join(f'<th>{head}</th>' for head in heads)
-    for question, counts, *scores in rows:
-        cells = ''.join(f'<td style="width:{w}mm">[[{x}]]</td>' for x, w in zip(scores, (15, 15, 16, 16, 15, 18)))
-        out += f'</tr><tr><td class="w" style="width:19mm">[[{question}]]</td><td style="width:58mm">[[{counts}]]</td>{cells}'
+    for name, r in scores(node).iterrows():
+        t = int(r.threshold) if name == 'hours' else None
+        others = ''.join(f' &nbsp; (≤ {u}: {counts(rows, name, u)}, {f3(gain(rows, name, u))})' for u in tries(rows) if t and u != t)
+        penalty = '–' if t is None else f3(r.penalty) if r.penalty else '0'
+        shown = f3(r.gain), penalty, f3(r.net_gain), f3(r.split_info), f3(r.ratio), 'yes' if r.above_average else 'no'
+        cells = ''.join(f'<td style="width:{w}mm">[[{x}]]</td>' for x, w in zip(shown, (15, 15, 16, 16, 15, 18)))
+        out += f'</tr><tr><td class="w" style="width:19mm">[[{name}{f" ≤ {t}" if t else ""}]]</td><td style="width:58mm">[[{counts(rows, name, t)}{others}]]</td>{cells}'
     return f'<table class="tight full"><tr>{out}</tr></table>'
 
+
+def root_row(name):
+    "A line of station 6."
+    r = scores(0).loc[name]
+    def shown(x): return f3(x) if abs(x) > 1e-9 else '0'
+    info = f'[[{f3(r.split_info)}]]' if r.split_info != 1 else '1'
+    return (f'<td>{name}{" ≤ [[4|tiny]]" * (name == "hours")}</td><td>[[{shown(r.net_gain)}]]</td><td>{info}</td><td>[[{shown(r.ratio)}]]</td>'
+            f'<td>[[{"yes" if r.above_average else "no"}]]</td>')
+
+
+def error_row(errors, known):
+    "A line of the table of errors to expect: some are left to the pencil."
+    cells = ['–' if n < errors else f2(upper_error(n, errors)) for n in range(1, 7)]
+    return ''.join(f'<td>{x}</td>' if n != known else f'<td>[[{x}]]</td>' for n, x in enumerate(cells, 1))
+
+
+def pruned(question, rows, subtree, leaf, branch=None):
+    "A line of station 9: errors to expect of each, and what the library decides."
+    words = {'leaf': 'leaf, dry', 'kept': 'keep', 'raised': 'raise hours'}
+    decision = words[PRUNED_BY.pruning_trace().set_index('attribute').decision[question]]
+    cells = count(rows), f2(*subtree), f2(leaf), f2(*branch) if branch else '= L', decision
+    return f'<tr><td>[[{question}]]</td>{"".join(f"<td>[[{cell}]]</td>" for cell in cells)}</tr>'
+
+
+U = upper_error
+PLACE_T, WIND_T = U(2, 1) + U(2, 0) + U(1, 0), U(2, 0) + U(5, 2)
+HOURS_T = U(2, 0) + WIND_T
+SKY, PLACE, HOURS = scores(0).loc['sky'], scores(0).loc['place'], scores(0).loc['hours']
 
 PAGE1 = f"""
 <div class="name">name [[|mid]] &nbsp; started [[|tiny]] &nbsp; finished [[|tiny]]</div>
@@ -75,74 +162,74 @@ PAGE1 = f"""
 <div class="cols" style="margin-top:2.5mm"><div>
 <table class="tight"><tr><th>load</th><th>sky</th><th>wind</th><th>place</th><th>hours</th><th>laundry</th></tr>{DATA}</table></div>
 <div class="grow">
-<p><b>Logarithms</b> log₂ 2 = 1, 3: 1.585, 4: 2, 5: 2.322, 6: 2.585, 7: 2.807, 8: 3, 9: 3.170, 12: 3.585</p>
+<p><b>Logarithms</b> log₂ 2 = 1, {", ".join(f"{n}: {lg(n)}" for n in (*range(3, 10), 12))}</p>
 <p><b>Ent</b> = log₂n − (Σ c·log₂c)/n, counts c of n rows</p>
-<table class="tight"><tr><th>counts</th><th>1:1</th><th>1:2</th><th>1:3</th><th>1:4</th><th>2:3</th></tr><tr><th>bits</th><td>1</td><td>0.918</td><td>0.811</td><td>[[0.722]]</td><td>[[0.971]]</td></tr></table>
-<table class="tight" style="margin-top:1mm"><tr><th>counts</th><th>2:5</th><th>2:7</th><th>3:4</th><th>4:5</th><th>pure</th></tr><tr><th>bits</th><td>0.863</td><td>0.764</td><td>0.985</td><td>[[0.991]]</td><td>0</td></tr></table>
+<table class="tight"><tr><th>counts</th><th>1:1</th><th>1:2</th><th>1:3</th><th>1:4</th><th>2:3</th></tr><tr><th>bits</th><td>1</td><td>{bits(1, 2)}</td><td>{bits(1, 3)}</td><td>[[{bits(1, 4)}]]</td><td>[[{bits(2, 3)}]]</td></tr></table>
+<table class="tight" style="margin-top:1mm"><tr><th>counts</th><th>2:5</th><th>2:7</th><th>3:4</th><th>4:5</th><th>pure</th></tr><tr><th>bits</th><td>{bits(2, 5)}</td><td>{bits(2, 7)}</td><td>{bits(3, 4)}</td><td>[[{bits(4, 5)}]]</td><td>0</td></tr></table>
 <p class="rule"><b>Gain</b> = Ent(node) − Σ n<sub>v</sub>/n · Ent(branch v)<br><b>SplitInfo</b> = Ent of the branch sizes<br><b>NetGain</b> = Gain − log₂(tries)/n &nbsp;(hours only)<br><b>Ratio</b> = NetGain / SplitInfo<br><b>Choose</b> best Ratio of those with NetGain ≥ average</p>
 </div></div>
 
 <h2><b>1</b>Count <small>dry : wet in each branch, all 12 loads: 8 : 4</small></h2>
-<table><tr><th>sky</th><td>sunny [[3:0|tiny]]</td><td>cloudy [[5:4|tiny]]</td><th>wind</th><td>calm [[4:2|tiny]]</td><td>windy [[4:2|tiny]]</td><th>place</th><td>balcony [[3:2|tiny]]</td><td>roof [[4:1|tiny]]</td><td>yard [[1:1|tiny]]</td></tr></table>
+<table><tr><th>sky</th>{counted('sky', 'sunny', 'cloudy')}<th>wind</th>{counted('wind', 'calm', 'windy')}<th>place</th>{counted('place', 'balcony', 'roof', 'yard')}</tr></table>
 
 <h2><b>2</b>Entropy <small>write the last three into the table above</small></h2>
-<div class="sum">Ent(8:4) = 3.585 − (8·3 + 4·2)/12 = [[0.918]]     Ent(4:1) = [[2.322 − (4·2 + 1·0)/5 = 0.722|long]]</div>
-<div class="sum">Ent(3:2) = [[2.322 − (3·1.585 + 2·1)/5 = 0.971|long]]  Ent(5:4) = [[3.170 − (5·2.322 + 4·2)/9 = 0.991|long]]</div>
+<div class="sum">Ent(8:4) = 3.585 − (8·3 + 4·2)/12 = [[{bits(8, 4)}]]     Ent(4:1) = [[{entropy_sum(4, 1)}|long]]</div>
+<div class="sum">Ent(3:2) = [[{entropy_sum(3, 2)}|long]]  Ent(5:4) = [[{entropy_sum(5, 4)}|long]]</div>
 
 <h2><b>3</b>Gain</h2>
-<div class="sum">Gain(sky)   = 0.918 − (3/12·0 + 9/12·[[0.991]]) = [[0.175]]</div>
-<div class="sum">Gain(wind)  = 0.918 − (6/12·[[0.918]] + 6/12·[[0.918]]) = [[0]]</div>
-<div class="sum">Gain(place) = 0.918 − (5/12·[[0.971]] + 5/12·[[0.722]] + 2/12·[[1]]) = [[0.046]]</div>
+<div class="sum">Gain(sky)   = {bits(8, 4)} − (3/12·0 + 9/12·[[{bits(5, 4)}]]) = [[{f3(SKY.gain)}]]</div>
+<div class="sum">Gain(wind)  = {bits(8, 4)} − (6/12·[[{bits(4, 2)}]] + 6/12·[[{bits(4, 2)}]]) = [[0]]</div>
+<div class="sum">Gain(place) = {bits(8, 4)} − (5/12·[[{bits(3, 2)}]] + 5/12·[[{bits(4, 1)}]] + 2/12·[[1]]) = [[{f3(PLACE.gain)}]]</div>
 
 <h2><b>4</b>Split information and ratio</h2>
-<div class="sum">SplitInfo(sky)   = Ent(3:9) = [[0.811]]                      Ratio(sky)   = [[0.175/0.811 = 0.216|mid]]</div>
-<div class="sum">SplitInfo(place) = 3.585 − ([[5·2.322 + 5·2.322 + 2·1|long]])/12 = [[1.483]]   Ratio(place) = [[0.031]]</div>
+<div class="sum">SplitInfo(sky)   = Ent(3:9) = [[{f3(SKY.split_info)}]]                      Ratio(sky)   = [[{f3(SKY.gain)}/{f3(SKY.split_info)} = {f3(SKY.ratio)}|mid]]</div>
+<div class="sum">SplitInfo(place) = {lg(12)} − ([[5·{lg(5)} + 5·{lg(5)} + 2·1|long]])/12 = [[{f3(PLACE.split_info)}]]   Ratio(place) = [[{f3(PLACE.ratio)}]]</div>
 
 <h2><b>5</b>Threshold and penalty <small>at least 2 rows on each side</small></h2>
-<div class="cols"><table><tr><th>hours</th><th>2</th><th>3</th><th>4</th><th>5</th><th>6</th></tr><tr><th>dry : wet</th><td style="width:13mm">[[1:0]]</td><td style="width:13mm">[[1:2]]</td><td style="width:13mm">[[2:2]]</td><td style="width:13mm">[[3:0]]</td><td style="width:13mm">[[1:0]]</td></tr></table>
-<table class="grow"><tr><th>hours ≤</th><th>2</th><th>3</th><th>4</th><th>5</th></tr><tr><th>allowed?</th><td>[[no]]</td><td>[[yes]]</td><td>[[yes]]</td><td>[[no]]</td></tr><tr><th>gain</th><td>[[–]]</td><td>[[0.044]]</td><td>[[0.252]]</td><td>[[–]]</td></tr></table></div>
-<div class="sum">penalty = log₂([[2|tiny]])/12 = [[0.083]]   NetGain = [[0.252|tiny]] − [[0.083|tiny]] = [[0.168]]   Ratio = [[0.168/0.918 = 0.183|mid]]</div>
+<div class="cols"><table><tr><th>hours</th><th>2</th><th>3</th><th>4</th><th>5</th><th>6</th></tr><tr><th>dry : wet</th>{''.join(f'<td style="width:13mm">[[{count(part)}]]</td>' for part in parts(LOADS, 'hours'))}</tr></table>
+<table class="grow"><tr><th>hours ≤</th><th>2</th><th>3</th><th>4</th><th>5</th></tr><tr><th>allowed?</th>{''.join(f'<td>[[{"yes" if t in tries(LOADS) else "no"}]]</td>' for t in range(2, 6))}</tr><tr><th>gain</th>{''.join(f'<td>[[{f3(gain(LOADS, "hours", t)) if t in tries(LOADS) else "–"}]]</td>' for t in range(2, 6))}</tr></table></div>
+<div class="sum">penalty = log₂([[{len(tries(LOADS))}|tiny]])/12 = [[{f3(HOURS.penalty)}]]   NetGain = [[{f3(HOURS.gain)}|tiny]] − [[{f3(HOURS.penalty)}|tiny]] = [[{f3(HOURS.net_gain)}]]   Ratio = [[{f3(HOURS.net_gain)}/{f3(HOURS.split_info)} = {f3(HOURS.ratio)}|mid]]</div>
 
 <h2><b>6</b>The average rule, and the root</h2>
 <div class="cols"><table><tr><th>root</th><th>net gain</th><th>split info</th><th>ratio</th><th>≥ average?</th></tr>
-<tr><td>sky</td><td>[[0.175]]</td><td>[[0.811]]</td><td>[[0.216]]</td><td>[[yes]]</td></tr><tr><td>wind</td><td>[[0]]</td><td>1</td><td>[[0]]</td><td>[[no]]</td></tr>
-<tr><td>place</td><td>[[0.046]]</td><td>[[1.483]]</td><td>[[0.031]]</td><td>[[no]]</td></tr><tr><td>hours ≤ [[4|tiny]]</td><td>[[0.168]]</td><td>[[0.918]]</td><td>[[0.183]]</td><td>[[yes]]</td></tr></table>
-<div class="grow"><p style="margin-top:1mm">average = [[(0.175 + 0 + 0.046 + 0.168)/4 = 0.097|long]]</p><p style="margin-top:3mm">chosen: [[sky|mid]]</p><p style="margin-top:3mm">Without the penalty it would be [[hours (0.274)|mid]]</p></div></div>
+<tr>{root_row('sky')}</tr><tr>{root_row('wind')}</tr>
+<tr>{root_row('place')}</tr><tr>{root_row('hours')}</tr></table>
+<div class="grow"><p style="margin-top:1mm">average = [[({f3(SKY.gain)} + 0 + {f3(PLACE.gain)} + {f3(HOURS.net_gain)})/4 = {average(0)}|long]]</p><p style="margin-top:3mm">chosen: [[sky|mid]]</p><p style="margin-top:3mm">Without the penalty it would be [[hours ({f3(HOURS.gain / HOURS.split_info)})|mid]]</p></div></div>
 <div class="foot"><span>C4.5 with a pencil · longer sums on the back · the page has the reasons and the answers</span><span>1/2</span></div>
 """
 
 PAGE2 = f"""
 <div class="name">name [[|mid]]</div><h1>C4.5 with a pencil <small>work sheet 2/2</small></h1>
 <h2><b>7</b>Grow to the end <small>a leaf: pure, fewer than 4 rows, or no question left</small></h2>
-<p><b>Node 2</b>: [[9 cloudy loads, 5 : 4 (Ent 0.991)|long]] Loads [[4 to 12|mid]] &nbsp; average [[0.102]] &nbsp; chosen [[hours|mid2]]</p>
-{node_table([('wind', '2:2 | 3:2', '0.007', '–', '0.007', '0.991', '0.007', 'no'), ('place', '2:2 | 3:1 | 0:1', '0.186', '–', '0.186', '1.392', '0.134', 'yes'), ('hours ≤ 4', '3:4 | 2:0 &nbsp; (≤ 3: 1:2 | 4:2, 0.073)', '0.225', '0.111', '0.114', '0.764', '0.149', 'yes')])}
-<p style="margin-top:1.8mm"><b>Node 3</b>: [[7 cloudy loads, hours ≤ 4, 3 : 4 (Ent 0.985)|long]] Loads [[5, 6, 7, 8, 10, 11, 12|mid]] &nbsp; average [[0.170]] &nbsp; chosen [[wind|mid2]]</p>
-{node_table([('wind', '0:2 | 3:2', '0.292', '–', '0.292', '0.863', '0.338', 'yes'), ('place', '1:2 | 2:1 | 0:1', '0.198', '–', '0.198', '1.449', '0.137', 'yes'), ('hours ≤ 3', '1:2 | 2:2', '0.020', '0', '0.020', '0.985', '0.021', 'no')])}
-<p style="margin-top:1.8mm"><b>Node 4</b>: [[5 of these, windy, 3 : 2 (Ent 0.971)|long]] Loads [[6, 7, 8, 11, 12|mid]] &nbsp; average [[0.495]] &nbsp; chosen [[place|mid2]]</p>
-{node_table([('place', '1:1 | 2:0 | 0:1', '0.571', '–', '0.571', '1.522', '0.375', 'yes'), ('hours ≤ 3', '1:2 | 2:0', '0.420', '0', '0.420', '0.971', '0.433', 'no')])}
+<p><b>Node 2</b>: [[9 cloudy loads, 5 : 4 (Ent {bits(5, 4)})|long]] Loads [[4 to 12|mid]] &nbsp; average [[{average(1)}]] &nbsp; chosen [[hours|mid2]]</p>
+{node_table(1, CLOUDY)}
+<p style="margin-top:1.8mm"><b>Node 3</b>: [[7 cloudy loads, hours ≤ 4, 3 : 4 (Ent {bits(3, 4)})|long]] Loads [[5, 6, 7, 8, 10, 11, 12|mid]] &nbsp; average [[{average(3)}]] &nbsp; chosen [[wind|mid2]]</p>
+{node_table(3, SHORT)}
+<p style="margin-top:1.8mm"><b>Node 4</b>: [[5 of these, windy, 3 : 2 (Ent {bits(3, 2)})|long]] Loads [[6, 7, 8, 11, 12|mid]] &nbsp; average [[{average(6)}]] &nbsp; chosen [[place|mid2]]</p>
+{node_table(6, GUSTY)}
 <p style="margin-top:1.4mm">Where do gain and ratio disagree? [[node 2|mid]] &nbsp; Where does the average rule decide? [[node 4|mid]]</p>
 
 <h2><b>8</b>How many errors will a leaf make? <small>errors to expect, n·U, CF = 25 %</small></h2>
 <div class="cols"><table class="tight"><tr><th>rows n</th><th>1</th><th>2</th><th>3</th><th>4</th><th>5</th><th>6</th></tr>
-<tr><th>0 errors</th><td>0.75</td><td>[[1.00]]</td><td>1.11</td><td>1.17</td><td>1.21</td><td>1.24</td></tr><tr><th>1 error</th><td>1.00</td><td>1.80</td><td>2.06</td><td>2.19</td><td>2.27</td><td>2.33</td></tr>
-<tr><th>2 errors</th><td>–</td><td>2.00</td><td>2.80</td><td>3.08</td><td>[[3.24]]</td><td>3.34</td></tr></table>
-<div class="grow"><p>and 4.39 for 3 of 7, 5.42 for 4 of 8, 5.51 for 4 of 9, 5.70 for 4 of 12.</p>
-<p style="margin-top:1.5mm">2 rows, no error: [[2·(1 − √¼) = 2·(1 − 1/2) = 1.00|long]]</p><p style="margin-top:1.5mm">5 rows, 2 errors: [[5/5.48·(2.74 + 0.811) = 3.24|long]]</p></div></div>
+<tr><th>0 errors</th>{error_row(0, 2)}</tr><tr><th>1 error</th>{error_row(1, 0)}</tr>
+<tr><th>2 errors</th>{error_row(2, 5)}</tr></table>
+<div class="grow"><p>and {f2(U(7, 3))} for 3 of 7, {f2(U(8, 4))} for 4 of 8, {f2(U(9, 4))} for 4 of 9, {f2(U(12, 4))} for 4 of 12.</p>
+<p style="margin-top:1.5mm">2 rows, no error: [[2·(1 − √¼) = 2·(1 − 1/2) = {f2(U(2, 0))}|long]]</p><p style="margin-top:1.5mm">5 rows, 2 errors: [[5/5.48·(2.74 + 0.811) = {f2(U(5, 2))}|long]]</p></div></div>
 
 <h2><b>9</b>Prune and raise <small>bottom up; T subtree, L one leaf, B largest branch with all rows</small></h2>
 <p class="rule">leaf if L ≤ B + 0.1 and L ≤ T + 0.1; &nbsp; else raise if B ≤ T + 0.1; &nbsp; else keep</p>
 <table class="full"><tr><th>question</th><th>rows</th><th style="width:50mm">T</th><th style="width:16mm">L</th><th style="width:50mm">B</th><th style="width:24mm">decision</th></tr>
-<tr><td>[[place]]</td><td>[[3:2]]</td><td>[[1.80 + 1.00 + 0.75 = 3.55]]</td><td>[[3.24]]</td><td>[[= L]]</td><td>[[leaf, dry]]</td></tr>
-<tr><td>[[wind]]</td><td>[[3:4]]</td><td>[[1.00 + 3.24 = 4.24]]</td><td>[[4.39]]</td><td>[[= L]]</td><td>[[keep]]</td></tr>
-<tr><td>[[hours]]</td><td>[[5:4]]</td><td>[[1.00 + 4.24 = 5.24]]</td><td>[[5.51]]</td><td>[[3.08 + 3.24 = 6.32]]</td><td>[[keep]]</td></tr>
-<tr><td>[[sky]]</td><td>[[8:4]]</td><td>[[1.11 + 5.24 = 6.35]]</td><td>[[5.70]]</td><td>[[1.17 + 1.00 + 3.34 = 5.51]]</td><td>[[raise hours]]</td></tr></table>
+{pruned('place', GUSTY, (U(2, 1), U(2, 0), U(1, 0)), U(5, 2))}
+{pruned('wind', SHORT, (U(2, 0), U(5, 2)), U(7, 3))}
+{pruned('hours', CLOUDY, (U(2, 0), WIND_T), U(9, 4), (U(4, 2), U(5, 2)))}
+{pruned('sky', LOADS, (U(3, 0), HOURS_T), U(12, 4), (U(4, 0), U(2, 0), U(6, 2)))}</table>
 
 <h2><b>10</b>The two trees <small>draw: questions, answers, class and dry : wet in each leaf</small></h2>
 <div class="cols"><div class="draw grow" style="height:53.5mm"><span>grown (station 7)</span>{GROWN}</div><div class="draw grow" style="height:53.5mm"><span>pruned (station 9)</span>{FINAL}</div></div>
-<p style="margin-top:1mm">Errors in the 12 loads: grown [[1|tiny]] pruned [[2|tiny]] &nbsp;&nbsp; Errors to expect of 12 new loads: grown [[6.66]] pruned [[5.51]]</p>
+<p style="margin-top:1mm">Errors in the 12 loads: grown [[1|tiny]] pruned [[2|tiny]] &nbsp;&nbsp; Errors to expect of 12 new loads: grown [[{f2(U(3, 0) + U(2, 0) + U(2, 0) + PLACE_T)}]] pruned [[{f2(U(4, 0) + U(2, 0) + U(6, 2))}]]</p>
 
 <h2><b>11</b>One value is missing <small>hours unknown: both branches, in shares</small></h2>
-<div class="sum">windy: P(dry) = [[4/12|tiny]]·[[1|tiny]] + [[8/12|tiny]]·[[4/6|tiny]] = [[0.778]]     calm: P(dry) = [[4/12·1 + 8/12·0 = 0.333|mid]]</div>
+<div class="sum">windy: P(dry) = [[4/12|tiny]]·[[1|tiny]] + [[8/12|tiny]]·[[4/6|tiny]] = [[{f3(4/12 + 8/12 * 4/6)}]]     calm: P(dry) = [[4/12·1 + 8/12·0 = {f3(4/12)}|mid]]</div>
 <div class="foot"><span>C4.5 with a pencil · longer sums on the back · the page has the reasons and the answers</span><span>2/2</span></div>
 """
 

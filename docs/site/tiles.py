@@ -9,6 +9,7 @@ import numpy as np
 
 from c45lit import C45Classifier, LeafLimit, load_dataset
 from c45lit.data.table import encode, infer_schema
+from c45lit.explore.explore_beat import best_three, measured
 from c45lit.explore.explore_plane import COLOURS, painted, patterns, rectangles
 from c45lit.explore.explore_story import FREE, SIZES, cut_data, halves, level, sex_table, shares_at
 from c45lit.splits.impurity import entropy
@@ -80,7 +81,7 @@ def pictures(language: str = 'en') -> dict:
 def experiments() -> dict:
     "Name -> SVG of each tile."
     drawn = {'plane': plane, 'cut': cut, 'gain': gain, 'noise': noise, 'luck': luck, 'slivers': slivers, 'pruning': pruning, 'raising': raising,
-             'tree': follow}
+             'tree': follow, 'beat': beat}
     return {name: svg(draw()) for name, draw in drawn.items()}
 
 
@@ -239,6 +240,22 @@ def follow() -> str:
     for n in leaves:
         dots.append(dot(places[n], 26 + depth[n] * 36, 9 if lit[n] else 7, tree.dist[n].argmax(), '' if lit[n] else 'opacity=".4"'))
     return ''.join(t for _, t in sorted(lines)) + ''.join(dots)
+
+
+def beat() -> str:
+    "The leaves of the best three questions, each a pile of its birds; the few wrong ones have a frame."
+    table, ((a, cut), *below) = measured(), best_three()[1]
+    found, marks, at = twig(160, 30, 84, 84, 6) + twig(160, 30, 236, 84, 6) + '<circle class="touch" cx="160" cy="30" r="9"/>', '', iter((44, 124, 188, 244, 292))
+    for k, (b, t) in enumerate(below):
+        rows, x = np.flatnonzero((table.columns[a] > cut) == k), table.columns[b]
+        for branch in (x[rows] > t, x[rows] <= t)[::-1] if x.dtype.kind == 'f' else [x[rows] == v for v in range(3)]:
+            middle, own = next(at), np.bincount(table.classes[rows[branch]], minlength=3)
+            found += twig((84, 236)[k], 84, middle, 122, 3)
+            order = np.argsort(-own, kind='stable')
+            for j, c in enumerate(np.repeat(order, own[order])):
+                marks += f'<circle class="f{c}" cx="{middle + (j % 9 - (min(9, own.sum()) - 1) / 2) * 5.2:.1f}" cy="{128 + j // 9 * 4.2:.1f}" r="2"' + ' style="stroke:var(--c45-ink)"' * bool(c != order[0]) + '/>'
+        found += f'<circle class="touch" cx="{(84, 236)[k]}" cy="84" r="7"/>'
+    return found + marks
 
 
 def in_order(tree, node=0) -> list:

@@ -13,8 +13,7 @@ from sklearn.impute import SimpleImputer
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder
 from sklearn.tree import DecisionTreeClassifier
-from tables import (BOOKED, NUMBERS, WORDS, five_classes, flights, noisy_border, planes,
-                    with_unknowns)
+from tables import (BOOKED, NUMBERS, WORDS, five_classes, flights, noisy_border, with_unknowns)
 from timing import OURS, cell_visits, in_turn, row
 
 from c45lit import C45Classifier, Release8Classifier, infer_schema, write_c45
@@ -146,28 +145,6 @@ def fit_jobs(limit):
     assert (one.tree_.threshold[0], one.tree_.n_leaves) == (two.tree_.threshold[0],
                                                             two.tree_.n_leaves)
     return [row(f'fit {len(X):,} x 10, n_jobs=2', 'n_jobs=1', took[OURS], took['one'], 1.5, 1.9)]
-
-
-def fit_words(limit):
-    """3,937 planes and the month: tests on sets, groups and single values, against a branch for
-    each value."""
-    X, y = planes(min(336_776, limit))
-    ways = {w: C45Classifier(pruning=None, discrete=w)
-            for w in ('multiway', 'subset', 'grouped', 'one_vs_rest')}
-    for model in ways.values(): model.fit(X, y)
-    took = in_turn({OURS if w == 'subset' else w: functools.partial(m.fit, X, y)
-                    for w, m in ways.items()}, 3)
-    return [row(f'fit {len(X):,} planes, {w}', 'multiway', took.get(w, took[OURS]),
-                took['multiway']) for w in list(ways)[1:]]
-
-
-def candidates(limit):
-    "What 5,000 columns offer at a node, against growing it."
-    X, y = noisy_border(min(2_000, limit), 5_000)
-    model = C45Classifier(pruning=None, max_depth=1).fit(X, y)
-    took = in_turn({OURS: model.candidate_table, 'fit': lambda: model.fit(X, y)}, 3)
-    return [row(f'candidate_table, {len(X):,} x 5,000', 'the node itself', took[OURS], took['fit'],
-                1, 1)]
 
 
 # -- prune

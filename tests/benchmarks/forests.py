@@ -1,7 +1,6 @@
 """Forests beside those of scikit-learn and LightGBM: seconds of the processor, one thread unless
 said, and accuracy on the sets of docs/accuracy.md."""
 import functools
-import time
 import warnings
 
 import accuracy
@@ -45,16 +44,6 @@ def fit(limit):
     work, X, y, forests = _work('fit', min(100_000, limit))
     took = in_turn({name: functools.partial(f.fit, X, y) for name, f in forests.items()})
     return _rows(work, took, forests)
-
-
-def fit_jobs(limit):
-    "Two threads against one, by the clock on the wall: for an idle machine."
-    work, X, y, forests = _work('fit', min(100_000, limit))
-    two = C45ForestClassifier(TREES, n_jobs=2)
-    took = in_turn({OURS: lambda: two.fit(X, y), 'one': lambda: forests[OURS].fit(X, y)},
-                   clock=time.perf_counter)
-    assert n_leaves(two) == n_leaves(forests[OURS])
-    return [row(f'{work}, n_jobs=2', 'n_jobs=1', took[OURS], took['one'])]
 
 
 def predict(limit):

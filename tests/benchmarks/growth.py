@@ -1,8 +1,7 @@
 """How time grows with rows, values and classes, and how many cells an adversary makes us visit."""
 import functools
 
-from fits import TO_THE_END
-from tables import alternating, columns, many_classes, many_values, noisy_border
+from tables import columns, many_classes, many_values, noisy_border
 from timing import OURS, PATIENCE, cell_visits, in_turn
 
 from c45lit import C45Classifier
@@ -65,31 +64,3 @@ def classes(limit):
     return [*series('1,000 classes', 'rows', many_classes, doubled(n // 4, n)),
             *series(f'classes, {n:,} rows', 'classes', lambda c: many_classes(n, c),
                     doubled(2, 1_024))]
-
-
-def corner(limit):
-    """One case, or one block of cases, is split off at a time.
-
-    Classes take turns along one attribute. A cut through the middle leaves two even mixes; a cut
-    that takes
-    the first case (with the default rules, the first block) leaves one pure side, and wins. So each
-    node is as
-    large as the one before, less one case or block.
-    """
-    one, default = C45Classifier(**TO_THE_END
-                                 | dict(min_cases=1)), C45Classifier(pruning=None, collapse=False)
-    return [*(peeled('classes take turns, to the end', one, n, 1)
-              for n in doubled(1_000, min(limit, 8_000))),
-            *(peeled('blocks of 25, default rules', default, n, 25)
-              for n in doubled(25_000, min(limit, 100_000)))]
-
-
-def peeled(name, model, n, block):
-    "Cell visits where `block` cases are split off at a time."
-    X, y = alternating(n, block)
-    took = in_turn({OURS: lambda: model.fit(X, y)})[OURS]
-    visits, depth = cell_visits(model.tree_, min_cases=model.min_cases), int(model.tree_.depth)
-    print(f'{name:38} rows {n:>9,} {took:9.4f} s {int(visits):>14,} cell visits, depth {depth:,}',
-          flush=True)
-    return dict(series=name, x='rows', size=n, seconds=took, visits=visits,
-                leaves=model.tree_.n_leaves, depth=depth)

@@ -1,8 +1,6 @@
-"""More cases than memory: `fit_partitioned` over a folder of Parquet files beside one frame, alone
-and with workers of Dask, and beside LightGBM."""
+"""More cases than memory: `fit_partitioned` over a folder of Parquet files beside one frame."""
 import statistics
 import tempfile
-import time
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -141,74 +139,3 @@ def bytes_back(limit):
                           values_moved=r.values_moved))
         print(f'{f"{n:,} x 10: bytes that come back":63} {r.bytes_merged:12,} in {r.passes} passes', flush=True)
     return found
-
-
-LIGHT = '''
-import hashlib, json, time
-from pathlib import Path
-import lightgbm, numpy as np, pandas as pd
-def kilobytes(key):
-    line = next(l for l in Path('/proc/self/status').read_text().splitlines() if l.startswith(key))
-    return int(line.split()[1])
-def numbers(frame):
-    words = {{c: frame[c].str[1:].astype(float) for c in frame if c.startswith('w')}}
-    return frame.assign(**words).drop(columns='y').to_numpy(float)
-class File(lightgbm.Sequence):
-    "The cases of a file, which is in memory while it is read."
-    batch_size, last = 1 << 16, (None, None)
-    def __init__(self, path, n): self.path, self.n = path, n
-    def __len__(self): return self.n
-    def __getitem__(self, i):
-        if File.last[0] != self.path: File.last = self.path, numbers(pd.read_parquet(self.path))
-        return File.last[1][i]
-files = sorted(Path({folder!r}).iterdir())
-y = np.concatenate([pd.read_parquet(f, columns=['y']).y == 'yes' for f in files])
-sizes = [len(pd.read_parquet(f, columns=['y'])) for f in files]
-Path('/proc/self/clear_refs').write_text('5')
-before, began = kilobytes('VmRSS'), time.process_time()
-data = lightgbm.Dataset([File(f, n) for f, n in zip(files, sizes)], y, categorical_feature=[6, 7, 8, 9], params=dict(verbose=-1))
-how = dict(objective='binary', learning_rate=1.0, num_leaves={leaves}, min_data_in_leaf={least}, num_threads=1, verbose=-1)
-tree = lightgbm.train(how, data, 1).dump_model()['tree_info'][0]['tree_structure']
-took = time.process_time() - began
-print(json.dumps(dict(seconds=took, grown=1024 * (kilobytes('VmHWM') - before), tree=hashlib.sha256(json.dumps(tree).encode()).hexdigest())))
-'''
-
-
-def others(limit):
-    """LightGBM reads the same files, bins the values and grows one tree as large; both grow another
-    from the same cases in five files."""
-    n, found = min(2_000_000, limit), {'c45lit': [], 'lightgbm': []}
-    with folder_of(n) as folder:
-        whole = pd.concat(map(pd.read_parquet, sorted(Path(folder).iterdir())), ignore_index=True)
-        with folder_with(whole[i::5] for i in range(5)) as other:
-            for where in (folder, other):
-                found['c45lit'].append(fresh(PARTED.format(folder=where, least=LEAST, room=ROOM)))
-                leaves = found['c45lit'][0]['leaves']
-                found['lightgbm'].append(fresh(LIGHT.format(folder=where, least=LEAST,
-                                                            leaves=leaves)))
-    for who, (one, two) in found.items():
-        same = 'the same tree' if one['tree'] == two['tree'] else 'another tree'
-        print(f'{f"{n:,} x 10 in 16 files, {leaves:,} leaves: {who}":63} {one["seconds"]:8.1f} s '
-              f'{one["grown"] / 1e6:7.0f} MB; in 5 files {same}', flush=True)
-    return dict(rows=n, leaves=leaves, **found)
-
-
-def workers(limit):
-    "One worker of Dask and two, by the clock."
-    from dask.distributed import LocalCluster
-
-    from c45lit import fit_partitioned
-    n, took = min(1_000_000, limit), {}
-    with folder_of(n) as folder:
-        for k in (1, 2):
-            with LocalCluster(n_workers=k, threads_per_worker=1, host='127.0.0.1',
-                              dashboard_address='127.0.0.1:0') as cluster, cluster.get_client(
-                                  ) as client:
-                fit_partitioned([mixed_part(j, 3000) for j in range(4)], 'y', client,
-                                min_cases=LEAST, most_rows=1000)
-                began = time.perf_counter()
-                fit_partitioned(folder, 'y', client, min_cases=LEAST, most_rows=ROOM // 4)
-                took[k] = time.perf_counter() - began
-    print(f'{f"{n:,} x 10 on Dask: two workers beside one, by the clock":63} {took[2]:8.1f} s '
-          f'{took[1]:8.1f} s {took[1] / took[2]:7.2f}', flush=True)
-    return dict(rows=n, one=took[1], two=took[2])

@@ -82,38 +82,6 @@ def first_use(limit):
     return found
 
 
-GRID = '''
-import json, time
-from sklearn.model_selection import GridSearchCV
-import c45lit
-from c45lit.engine.kernels import kernel
-X, y = c45lit.load_dataset('penguins')
-if {everything}: kernel.for_work = lambda self, cells, how=None: self.twin(how)
-start = time.process_time()
-GridSearchCV(c45lit.C45Classifier(), dict(cf=[0.05, 0.25, 0.6], min_cases=[1, 2, 5]), cv=5,
-             refit=False).fit(X, y)
-print(json.dumps(dict(seconds=time.process_time() - start)))
-'''
-
-
-def small_fits(limit):
-    """A grid of 45 fits on 344 cases, in three processes in a row from an empty cache; and the
-    same with everything compiled at once, which a second process then reads."""
-    with tempfile.TemporaryDirectory() as cache:
-        row = [fresh(GRID.format(everything=False), NUMBA_CACHE_DIR=cache)['seconds']
-               for _ in range(3)]
-    with tempfile.TemporaryDirectory() as cache:
-        whole, read = (fresh(GRID.format(everything=e), NUMBA_CACHE_DIR=cache)['seconds']
-                       for e in (True, False))
-    found = dict(row=row, compiling=whole - read, compiled=read, third=row[2] / read,
-                 sum=sum(row) / (whole + 2 * read))
-    print(f'45 fits, three processes: {", ".join(f"{s:.1f}" for s in row)} s; '
-          f'compiled {read:.1f} s, compiling {whole - read:.1f} s; '
-          f'the third {found["third"]:.2f} of compiled (asked: 1.5), '
-          f'the sum {found["sum"]:.2f} of compiling and three (asked: 1.2)', flush=True)
-    return found
-
-
 def cold(limit):
     "Golf at once; a larger table with an empty cache, then with the cache of the process before."
     golf = [fresh(GOLF) for _ in range(6)][1:]  # the first writes bytecode

@@ -120,9 +120,3 @@ def many_classes(n, classes=1_000, attributes=4, seed=5):
     X = rng.random((n, attributes))
     y = (X[:, 0] * classes).astype(int)
     return X, np.where(rng.random(n) < 0.1, rng.integers(0, classes, n), y)
-
-
-def alternating(n, block=1):
-    """Classes take turns along one attribute, `block` cases each: whatever is cut off at an end is
-    pure, the middle is a mix."""
-    return np.arange(n, dtype=float).reshape(-1, 1), np.arange(n) // block % 2

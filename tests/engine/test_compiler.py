@@ -257,15 +257,15 @@ PLAIN_NUMBA = '''
 import sys
 import numpy as np
 from c45lit import C45Classifier
-from c45lit.engine import kernels
+from c45lit.engine import compiler, kernels
 if sys.argv[1:]:
-    kernels.late = lambda is_whole: {}
+    compiler.late = lambda is_whole: {}
     kernels.kernel.options = kernels.step.options = {}
 rng = np.random.default_rng(0)
 X = rng.normal(size=(6_000, 9)).round(2)
 y = ((X[:, 0] > X[:, 1]) ^ (rng.random(6_000) < 0.1)).astype(int)
 tree = C45Classifier(pruning=None).fit(X, y).tree_
-print(kernels.late(True) == {}, len(tree), tree.errors.sum().hex(), tree.threshold.tobytes().hex(),
+print(compiler.late(True) == {}, len(tree), tree.errors.sum().hex(), tree.threshold.tobytes().hex(),
       tree.dist.tobytes().hex())
 '''
 

@@ -1,5 +1,8 @@
 """The nearest other leaf is what trying every change finds, and units do not matter."""
-from itertools import product
+import json
+import pickle
+from copy import deepcopy
+from itertools import permutations, product
 
 import numpy as np
 import pandas as pd
@@ -13,15 +16,16 @@ from c45lit import (C45Classifier, C45ForestClassifier, C45RulesClassifier, C50C
 from c45lit.data.table import Table
 from c45lit.engine.growing_loop import grow_tree
 from c45lit.engine.prediction import classify
-from c45lit.estimators.counterfactuals import counterfactuals, spans_of
+from c45lit.estimators.counterfactuals import Span, counterfactuals, spans_of
 
 
-def values_to_try(tree, table, a, old):
+def values_to_try(tree, table, a, old, is_whole=False):
     "The old value of an attribute and every value that could matter."
     attribute = tree.schema.attributes[a]
     if attribute.kind == 'ignore': return [old]
     if attribute.kind == 'discrete': return [old, *range(len(attribute.values))]
     cuts = tree.threshold[tree.attribute == a]
+    if is_whole: return [old, *np.floor(cuts), *(np.floor(cuts) + 1)]
     return [old, *cuts, *np.nextafter(cuts, np.inf)]
 
 
@@ -30,7 +34,8 @@ def nearest_by_trying(tree, table, case):
     whose values are known."""
     spans, was = spans_of(table), classify(tree, case)[0]
     old = [x[0] for x in case.columns]
-    tries = [values_to_try(tree, table, a, o) for a, o in enumerate(old)]
+    tries = [values_to_try(tree, table, i, o, spans.get(a.name, Span()).is_whole)
+             for i, (a, o) in enumerate(zip(case.schema.attributes, old))]
     combinations = list(product(*tries))
     columns = tuple(np.array(c, dtype=x.dtype) for c, x in zip(zip(*combinations), case.columns))
     n = len(combinations)
@@ -41,7 +46,7 @@ def nearest_by_trying(tree, table, case):
         for a, o, new in zip(case.schema.attributes, old, combinations[row]):
             if new == o or a.kind == 'ignore': continue
             number = a.kind == 'continuous'
-            far.append(abs(new - o) / (spans[a.name] or 1.0) if number else 1.0)
+            far.append(abs(new - o) / (spans[a.name].width or 1.0) if number else 1.0)
         best = min(best, (len(far), sum(far)))
     return best
 
@@ -91,6 +96,7 @@ def test_the_new_values_have_the_answer_that_is_promised(model):
 
 def test_units_do_not_matter():
     X, y = load_wine(return_X_y=True, as_frame=True)
+    X = X + 1 / 3  # whole numbers have a unit
     factors = 2.0 ** np.arange(X.shape[1])  # exact
     one, other = C45Classifier().fit(X, y), C45Classifier().fit(X * factors, y)
     for i in range(0, 178, 20):
@@ -132,13 +138,63 @@ def test_what_makes_no_sense_is_refused(ask, words):
     with pytest.raises(ValueError, match=words): model.counterfactuals(case, **ask)
 
 
-def test_a_loaded_model_needs_cases_for_the_ranges():
+def test_files_and_copies_keep_the_ranges():
     X, y = load_dataset('penguins')
     case = X.iloc[[0]]
     for model in (C45Classifier(), C45RulesClassifier(), C50Classifier(trials=3)):
-        loaded = from_json(to_json(model.fit(X, y)))
-        with pytest.raises(ValueError, match='not kept'): loaded.counterfactuals(case)
-        assert loaded.counterfactuals(case, X).equals(model.counterfactuals(case))
+        text = to_json(model.fit(X, y))
+        for loaded in from_json(text), pickle.loads(pickle.dumps(model)), deepcopy(from_json(text)):
+            assert loaded.counterfactuals(case).equals(model.counterfactuals(case))
+            assert loaded.counterfactuals(case, X).equals(model.counterfactuals(case))
+        record = json.loads(text)
+        del record['learned']['spans']  # a file as it was before
+        with pytest.raises(ValueError, match='not kept'): from_json(json.dumps(record)).counterfactuals(case)
+
+
+def letters(n=600):
+    "Applicants, and a model of whom it takes."
+    rng = np.random.default_rng(0)
+    X = pd.DataFrame({'income': rng.integers(10, 60, n) * 1000, 'age': rng.integers(18, 70, n),
+                      'late': rng.poisson(1, n), 'size': rng.choice(['s', 'm', 'l'], n)})
+    y = np.where(X.income / 1000 + X.age / 3 - 9 * X.late + 5 * (X['size'] == 'l') > 42, 'good', 'bad')
+    schema = {'size': ['s', 'm', 'l']}
+    return X, y, [C45Classifier(schema=schema).fit(X, y), C45ForestClassifier(9, schema=schema).fit(X, y)]
+
+
+def test_whole_numbers_stay_whole_and_letters_ask_for_no_more_than_others():
+    X, y, models = letters()
+    for model in models:
+        for i in np.flatnonzero(model.predict(X) == 'bad')[:12]:
+            case = X.iloc[[i]]
+            found = model.counterfactuals(case, want='good', most=30)
+            for row in found.itertuples():
+                assert all(v == int(v) for v in row.to.values() if not isinstance(v, str))
+                assert model.predict(case.assign(**row.to))[0] == 'good'
+            for a, b in permutations(found.itertuples(), 2):
+                if {*a.to} <= {*b.to} and 'size' not in a.to:
+                    old = case.iloc[0]
+                    assert not all(abs(v - old[k]) <= abs(b.to[k] - old[k]) and
+                                   (v > old[k]) == (b.to[k] > old[k]) for k, v in a.to.items())
+
+
+def test_columns_go_their_way_and_have_their_price():
+    X, y, models = letters()
+    for model in models:
+        for i in np.flatnonzero(model.predict(X) == 'bad')[:12]:
+            case, ask = X.iloc[[i]], dict(want='good', most=30)
+            for row in model.counterfactuals(case, **ask, only_up=['age', 'size'],
+                                             only_down=['late']).itertuples():
+                old = case.iloc[0]
+                assert row.to.get('age', 99) > old.age and row.to.get('late', -1) < old.late
+                if 'size' in row.to: assert 'sml'.index(row.to['size']) > 'sml'.index(old['size'])
+            dear = model.counterfactuals(case, **ask, cost={'income': 3})
+            for row in dear.itertuples():
+                far = abs(row.to.get('income', old.income) - old.income) / np.ptp(X.income)
+                if [*row.to] == ['income']: assert row.distance == pytest.approx(3 * far)
+    for bad, words in (dict(only_up=['wings']), 'no column'), (dict(cost={'age': -1}), 'from 0'):
+        with pytest.raises(ValueError, match=words): models[0].counterfactuals(X[:1], **bad)
+    with pytest.raises(ValueError, match="'size' has no order"):
+        C45Classifier().fit(X, y).counterfactuals(X[:1], only_up=['size'])
 
 
 def least_by_trying(model, X, case):

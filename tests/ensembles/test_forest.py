@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn.base import clone
+from sklearn.datasets import load_iris
 from support.family import check_as_scikit_learn
 from support.kernels import every_kernel
 from support.random_tables import random_rules, random_stop, random_table, seeds
@@ -224,3 +225,71 @@ def test_one_tree_of_all_cases_is_carts():
     free = TEXTBOOK | dict(criterion='gini', discrete='subset')
     one = C45ForestClassifier(1, bootstrap=False, max_features=None).fit(X, y)
     assert same(one.trees_[0], C45Classifier(**free).fit(X, y).tree_)
+
+
+# -- what users of scikit-learn's forests do
+
+IRIS = load_iris(return_X_y=True)
+
+
+@pytest.mark.parametrize('cls', [C45ForestClassifier, CARTForestRegressor])
+def test_a_forest_is_a_sequence_of_fitted_estimators(cls):
+    "Whose mean it says; a file has them, too."
+    X, y = IRIS
+    forest = cls(6).fit(X, y)
+    for model in forest, from_json(to_json(forest)):
+        said = [getattr(one, 'predict_proba', one.predict)(X) for one in model]
+        whole = getattr(model, 'predict_proba', model.predict)(X)
+        assert len(model) == len(model.estimators_) == 6 and np.allclose(np.mean(said, axis=0), whole)
+    assert cls() and model[2].tree_ is model.trees_[2]
+
+
+def test_a_warm_start_is_one_fit():
+    X, y = IRIS
+    whole, part = C45ForestClassifier(7).fit(X, y), C45ForestClassifier(3, warm_start=True).fit(X, y)
+    first = part.trees_[0]
+    part.set_params(n_estimators=7).fit(X, y)
+    assert part.trees_ == whole.trees_ and part.trees_[0] is first
+    assert part.predict_proba(X).tolist() == whole.predict_proba(X).tolist()
+    for change in dict(n_estimators=2), dict(random_state=5):
+        with pytest.raises(ValueError, match='warm_start adds trees'): part.set_params(**change).fit(X, y)
+        part.set_params(n_estimators=7, random_state=None)
+
+
+def test_samples_have_as_many_draws_as_they_are_told():
+    X, y = IRIS
+    for given, n in (40, 40), (.2, 30), (None, 150):
+        forest = C45ForestClassifier(3, max_samples=given, oob_score=True, n_jobs=2).fit(X, y)
+        rows = forest.estimators_samples_
+        assert [len(r) for r in rows] == [n] * 3 == [t.weights[0] for t in forest.trees_]
+        for tree, r in zip(forest.trees_, rows): assert np.array_equal(np.bincount(y[r], minlength=3), tree.dist[0])
+    few = C45ForestClassifier(4, max_samples=99, class_weight='balanced_subsample').fit(X[:110], y[:110])
+    assert all(tree.dist[0].tolist() == [33, 33, 33] for tree in few.trees_)
+    for bad in (0, 1.5, 'all'):
+        with pytest.raises(ValueError, match='max_samples must be None for all'):
+            C45ForestClassifier(max_samples=bad).fit(X, y)
+    with pytest.raises(ValueError, match='bootstrap=False there are none'):
+        C45ForestClassifier(max_samples=5, bootstrap=False).fit(X, y)
+    with pytest.raises(ValueError, match='holds no training cases'):
+        pickle.loads(pickle.dumps(few)).estimators_samples_
+
+
+def test_trees_have_no_more_leaves_and_no_lighter_tests_than_they_are_told():
+    X, y = IRIS
+    small = CARTForestRegressor(4, max_leaf_nodes=3, min_split=30).fit(X, y)
+    for tree in small.trees_: assert tree.n_leaves <= 3 and (tree.weights[tree.n_children > 0] >= 30).all()
+
+
+def test_the_out_of_bag_score_may_be_a_function_and_says_who_has_none():
+    X, y = IRIS
+    with pytest.warns(UserWarning, match=r'\d+ of 150 cases are out of no bag'):
+        forest = C45ForestClassifier(2, oob_score=lambda true, told: (true != told).mean()).fit(X, y)
+    known = ~np.isnan(forest.oob_decision_function_[:, 0])
+    said = forest.oob_decision_function_[known].argmax(axis=1)
+    assert 0 < known.sum() < 150 and forest.oob_score_ == (said != y[known]).mean()
+
+
+def test_a_pickle_is_no_larger_than_three_times_its_arrays():
+    forest = C45ForestClassifier(20).fit(*IRIS)
+    names = 'attribute threshold first_child n_children classes weights errors dist'.split()
+    assert len(pickle.dumps(forest)) <= 3 * sum(getattr(t, n).nbytes for t in forest.trees_ for n in names)

@@ -328,8 +328,7 @@ def test_sisters_that_say_the_same_bound_are_one_leaf():
         shares = bound.dist[:, 1] / np.where(bound.weights > 0, bound.weights, 1)
         for i in np.flatnonzero(bound.n_children):
             below = bound._span(i)
-            if bound.n_children[below].any(): continue
-            is_one = len({*shares[below]}) == 1 and (bound.weights[below] > 0).all()
-            assert not is_one or not 0 < shares[below][0] < 1 or len(bound) == len(tree), seed
+            if bound.n_children[below].any() or not bound.weights[below].all(): continue
+            assert np.ptp(shares[below]) > 1e-12, seed
         merged += len(bound) < len(tree)
-    assert merged > 3
+    assert merged

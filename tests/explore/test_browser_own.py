@@ -319,8 +319,8 @@ def test_each_reading_is_mended_by_one_click(own):
             (*MARKED['thousands'], 'It is 1', 'x: 1,000 is read as 1'),
             (*MARKED['decimal comma'], 'It is a word', 'x: 0,08 is read as a word'),
             (*MARKED['no head line'], 'It holds the names', 'The first line: names of the columns'),
-            ('x,y\n' + '1,a\n2,b\n' * 6 + '-,a\n', 'x: - among numbers (1 time)',
-             'It is unknown', 'x: - among numbers is read as unknown')):
+            ('x,y\n' + '1,a\n2,b\n' * 6 + '-,a\n', 'x: - among numbers is read as unknown',
+             'It is a word', 'x: - among numbers (1 time), so all of it is read as words')):
         page = own(text)
         assert any(said[0].startswith(words) for said in readings(page))
         page.locator(f'.c45lit-readings button:text-is("{button}")').click()
@@ -536,3 +536,65 @@ TURNS = """async text => {
   for (; busy(); turns++) await new Promise(done => setTimeout(done));
   return turns;
 }"""
+
+
+# -- a table as people send it
+
+MESSY = 'Joined,Age,City,Plan,Renews\n' + ''.join(
+    f'{1 + i % 28:02}.{1 + i % 12:02}.{2010 + i % 14},{"n/a" if i % 27 == 0 else 20 + i * 7 % 50},'
+    f'{"Köln " if i % 9 == 0 else ("Köln", "Bonn", "Ulm")[i % 3]},'
+    f'{"Basic" if i % 4 else "basic"},{"yes" if i * 7 % 50 < 22 else "no"}\n'
+    + ('only,three,values\n' if i == 100 else '') for i in range(400))
+
+
+def test_a_messy_table_ends_in_a_tree_and_each_repair_is_said(own, tmp_path, monkeypatch, capsys):
+    page = own(MESSY)
+    told = page.locator('.c45lit-readings').inner_text()
+    for repair in ('Line 103 has 3 values instead of 5: left out',
+                   'Age: n/a among numbers is read as unknown', 'City: blanks around',
+                   'Plan: basic and Basic differ by a capital only'):
+        assert repair in told
+    columns = page.locator('.c45lit-columns').inner_text()
+    assert 'different words, few cases each' in columns
+    page.get_by_role('button', name='Join them').click()
+    assert 'Plan: basic is read as Basic' in quiet(page).locator('.c45lit-readings').inner_text()
+    model, names = taken_home(page, tmp_path, monkeypatch, capsys)
+    check_same(model, names)
+    assert list(model.schema_.names) == ['Age', 'City', 'Plan'] and model.tree_.n_leaves > 1
+    assert page.locator('.c45lit-tells').inner_text().startswith('Age decides')
+
+
+def test_each_repair_can_be_undone(own):
+    page = own(MESSY)
+    page.locator('li', has_text='Age: n/a').get_by_role('button').click()
+    assert 'so all of it is read as words' in quiet(page).locator('.c45lit-readings').inner_text()
+    page.locator('li', has_text='Line 103').get_by_role('button').click()
+    assert 'Line 103 has 3 values, and the first line names 5' in said(page)
+
+
+def test_an_error_bar_begins_at_nothing_and_the_usual_answer_has_a_mark(own):
+    page = counted(own(_csv_text('golf')))
+    width = "e => e.getBoundingClientRect().width / e.parentElement.getBoundingClientRect().width"
+    held = page.locator('.c45lit-held b').evaluate(width)
+    assert 0 < held < 1 and f'{100 * held:.1f}' in page.locator('.c45lit-held').inner_text()
+    assert 'always “play”, 35.7' in page.locator('.c45lit-usual').inner_text()
+    if held > .35: assert 'no better than always' in page.locator('.c45lit-say').first.inner_text()
+
+
+def test_a_link_holds_a_small_table_only_if_it_is_asked_to(open_file):
+    page = open_file(explore_own_table())
+    text = _csv_text('golf').replace('rain', 'drizzle')
+    page.evaluate(PASTE, text)
+    page.wait_for_selector('.c45lit-drawn rect')
+    quiet(page).get_by_role('button', name='Copy link').click()
+    assert 'drizzle' not in page.url
+    assert 'the page only' in page.locator('.c45lit-own').inner_text()
+    page.get_by_label('the link holds the table').check()
+    assert '14 cases' in page.locator('.c45lit-note', has_text='holds the table').inner_text()
+    page.get_by_role('button', name='Copy link').click()
+    url, drawn = page.url, page.locator('.c45lit-drawn').inner_html()
+    assert 'drizzle' in url
+    page.goto('about:blank')
+    page.goto(url)
+    page.wait_for_selector('.c45lit-drawn rect')
+    assert quiet(page).locator('.c45lit-drawn').inner_html() == drawn

@@ -20,6 +20,7 @@ from c45lit.originals.c50_options import NO_COSTS, C50Options
 from c45lit.originals.c50_report import (c50_model_text, c50_rules_text, c50_confusion_text,
                                          c50_evaluation_text, usage_text, winnowing_text)
 from c45lit.originals.c50_writing import write_c50
+from c45lit.show.export import confusion_text
 
 SETS = ('c50-between', 'c50-na', 'c50-ordered', 'c50-unknown', 'crx', 'golf', 'iris',
         'labor-neg', 'lenses', 'syn-raising', 'zoo')
@@ -98,6 +99,16 @@ def test_of_many_classes_cases_and_false_answers_are_told_by_class():
         [(y == c).sum(), ((classes == c) & (y != c)).sum(), ((classes != c) & (y == c)).sum()]
         for c in range(21)]
     assert 'classified as' in c50_confusion_text(y[y < 20], classes[y < 20] % 20, names[:20])
+
+
+def test_confusions_have_the_columns_of_their_programs():
+    y, said = np.array([0, 0, 1]), np.array([0, 1, 1])
+    assert c50_confusion_text(y, said, 'ab').split('\n') == [
+        '\t   (a)   (b)    <-classified as', '\t  ----  ----',
+        '\t     1     1    (a): class a', '\t           1    (b): class b']
+    assert confusion_text([[1, 1], [0, 1]], 'ab').split('\n') == [
+        '\t  (a)  (b)\t<-classified as', '\t ---- ----',
+        '\t    1    1\t(a): class a', '\t         1\t(b): class b']
 
 
 def test_an_attribute_that_is_useful_and_yet_dropped_is_counted_and_listed():

@@ -16,7 +16,6 @@ from c45lit.data.datasets import load_dataset
 from c45lit import from_json
 from c45lit.show.export import to_text
 from c45lit.data.c45_files import read_c45, write_c45
-from c45lit.engine.growing_loop import grow_tree
 from c45lit.engine.prediction import classify
 from c45lit.originals.reports import read_c45_text, read_report
 from c45lit.specification.structure import Tree, compact, tree_text
@@ -358,20 +357,6 @@ def test_texts_made_to_hang_are_done_with_in_seconds_and_little_memory(name):
         assert time.process_time() - start < 20 and peak < 30e6 + 200 * len(HARD[name])
 
 
-def test_a_tree_of_a_hundred_thousand_lines_is_read_in_seconds():
-    schema = Schema([Attribute(f'x{i}', 'continuous') for i in range(5)], ('no', 'yes'))
-    level = [(i % 2, 3.0, 1.0) for i in range(2 ** 16)]
-    while len(level) > 1:
-        level = [(i % 5, (i / 7, np.nan, np.nan), [a, b])
-                 for i, (a, b) in enumerate(zip(level[::2], level[1::2]))]
-    text = tree_text(planted(schema, level[0]))
-    assert text.count('\n') > 100_000
-    start = time.process_time()
-    tree = read_c45_text(text, schema)
-    assert time.process_time() - start < 30
-    assert tree_text(tree) == text
-
-
 def test_a_tree_of_five_thousand_levels_is_read():
     schema, root = Schema([Attribute('x', 'continuous')], ('no', 'yes')), (0, 2.0, 0.0)
     for i in range(5000): root = (0, (float(i), np.nan, np.nan), [(1, 1.0, 0.0), root])
@@ -428,19 +413,6 @@ def test_reports_on_the_reference_sets_are_read_back(reference, tmp_path, capsys
 
 # -- other programs
 
-def test_golf_is_one_tree_in_three_prints():
-    c50 = '\n'.join(['Decision tree:', '', 'outlook = overcast: Play (4)', 'outlook = sunny:',
-                     ':...humidity <= 75: Play (2)',
-                     ":   humidity > 75: Don't Play (3)", 'outlook = rain:',
-                     ":...windy = true: Don't Play (2)", '    windy = false: Play (3)'])
-    j48 = GOLF.replace(' :', ':').replace(':\n', '\n')
-    assert read_c45_text(c50) == read_c45_text(j48) == read_c45_text(GOLF)
-    X, y = load_dataset('golf')
-    table = encode(X, infer_schema(X, y), y)
-    c50 = c50.replace('Play', 'play').replace('Don', 'don')  # as our table has them
-    assert shown(read_c45_text(c50, table.schema)) == shown(grow_tree(table))
-
-
 def test_labor_of_j48_keeps_its_fractions():
     tree = read_c45_text(LABOR)
     assert tree.weights.tolist() == pytest.approx([57, 15.27, 41.73, 10.77, 30.96])
@@ -448,38 +420,6 @@ def test_labor_of_j48_keeps_its_fractions():
     assert tree.dist[1].tolist() == pytest.approx([13, 2.27])
     assert read_report(LABOR).keys() == {(0, 'pruned')}
     assert tree_text(tree).startswith('wage-increase-first-year <= 2.5 : bad (15.3/2.3)')
-
-
-def test_iris_of_j48_with_its_report():
-    tree = read_c45_text('''\
-=== Classifier model (full training set) ===
-
-J48 pruned tree
-------------------
-
-petalwidth <= 0.6: Iris-setosa (50.0)
-petalwidth > 0.6
-|   petalwidth <= 1.7
-|   |   petallength <= 4.9: Iris-versicolor (48.0/1.0)
-|   |   petallength > 4.9
-|   |   |   petalwidth <= 1.5: Iris-virginica (3.0)
-|   |   |   petalwidth > 1.5: Iris-versicolor (3.0/1.0)
-|   petalwidth > 1.7: Iris-virginica (46.0/1.0)
-
-Number of Leaves  : \t5
-
-Size of the tree : \t9
-
-
-Time taken to build model: 0 seconds
-''')
-    assert (tree.n_leaves, len(tree), tree.root.weight, tree.root.errors) == (5, 9, 150, 3)
-    columns = dict(zip(tree.schema.names, ([0.2, 1.6, 2.0, 1.6], [1.4, 5.0, 5.5, 4.0])))
-    found = classify(tree, Table(tree.schema,
-                                 tuple(np.array(columns[n]) for n in tree.schema.names),
-                                 np.zeros(4, int), np.ones(4)))
-    assert [tree.schema.classes[c] for c in found] == ['Iris-setosa', 'Iris-versicolor',
-                                                       'Iris-virginica', 'Iris-versicolor']
 
 
 @pytest.mark.parametrize('text', [': yes (14.0/5.0)', 'yes (14.0/5.0)', 'yes (14/5)',
@@ -536,12 +476,6 @@ physician-fee-freeze = y:
 
 
 # -- what print loses
-
-def test_a_soft_threshold_keeps_its_range():
-    node = read_c45_text(SOFT).node(2)
-    assert (node.threshold, node.soft) == (1.6, (1.5483, 1.66204))
-    assert '<= 1.6 [1.5483,1.66204]:' in tree_text(read_c45_text(SOFT))
-
 
 def test_a_leaf_gives_its_own_class_whatever_its_errors():
     for wrong in '0.1', '1.4', '1.5', '2.1', '3.0':

@@ -19,12 +19,13 @@ from support.reference import unpack_shipped
 from c45lit.data.c45_files import read_c45
 from c45lit.data.sampling import CLibraryRandom
 from c45lit.data.table import Attribute, Schema, Table, decode
+from c45lit.rules.rule_selection import bit_rates, rule_bits
 from c45lit.rules.ruleset import RuleOptions, drop_harmful
 from c45lit.originals.arithmetics import ARITHMETICS
 from c45lit.originals.r8_growing import grow_release8
 from c45lit.originals.r8_pruning import simplify_release8
-from c45lit.originals.r8_rule_choice import (release8_bit_rates, release8_rule_bits,
-                                             rule_sets_release8)
+from c45lit.originals.r8_rule_choice import rule_sets_release8
+from c45lit.originals.r8_rules import RELEASE8_STEPS
 from c45lit.originals.r8_windows import grow_windowed_release8, soften_release8
 from c45lit.specification.criterion import GAIN, GAIN_RATIO
 from c45lit.specification.multiway import SplitOptions
@@ -307,11 +308,11 @@ def judged_rules(table, trees, asked):
 def learned_rules(table, trees, asked):
     "The same by the library."
     sets = rule_sets_release8(trees, table, asked)
-    rates = release8_bit_rates(table, asked.redundancy)
+    rates = bit_rates(table, asked.redundancy, RELEASE8_STEPS)
     def condition(c):
         return c.attribute, c.outcome, c.threshold, None if c.group is None else set(c.group)
     def of(one):
-        return [(r.number, r.class_code, r.error, release8_rule_bits(r, rates),
+        return [(r.number, r.class_code, r.error, rule_bits(r, rates),
                  list(map(condition, r.conditions))) for r in one.rules]
     return ([*rates.outcome, rates.choice], [(of(one), one.default) for one in sets],
             [(of(one), np.array(did[:4]).T.tolist()) for one, did in drop_harmful(sets[-1], table)])

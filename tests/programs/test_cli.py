@@ -227,6 +227,40 @@ def test_help_does_not_wait_for_pandas():
     assert subprocess.run([sys.executable, '-c', code], stdout=subprocess.DEVNULL).returncode == 0
 
 
+WITHOUT_PICTURES = """
+import sys
+class Nothing:
+    def find_spec(self, name, path=None, target=None):
+        if name in ('matplotlib', 'anywidget', 'ipywidgets', 'traitlets', 'IPython'):
+            raise ModuleNotFoundError(f'No module named {name!r}', name=name)
+sys.meta_path.insert(0, Nothing())
+import c45lit
+from c45lit.cli import main
+X, y = c45lit.load_dataset('golf')
+clf = c45lit.C45Classifier().fit(X, y)
+print(clf.tree_.to_frame().shape, clf.candidate_table().shape, c45lit.to_python(clf)[:3])
+clf.save(sys.argv[1])
+for name in 'plot_tree', 'explore_story':
+    try: getattr(c45lit, name)
+    except ImportError as e: print(e)
+print(main(['show', sys.argv[1]]), main(['show', sys.argv[1], '--svg']), main(['show', sys.argv[1], '--html']))
+X.assign(y=y).to_csv(sys.argv[2], index=False)
+print(main(['compare', sys.argv[2], '--target', 'y', '--plot', 'x.svg']), main(['demo']))
+"""
+
+
+def test_the_library_does_all_but_draw_without_what_draws(tmp_path):
+    done = subprocess.run([sys.executable, '-c', WITHOUT_PICTURES, tmp_path / 'm.json', tmp_path / 'g.csv'],
+                          capture_output=True, text=True, cwd=tmp_path)
+    assert 'plot_tree draws, and matplotlib is not installed: pip install "c45lit[draw]"' in done.stdout
+    assert 'explore_story draws, and ' in done.stdout and '0 1 1\n' in done.stdout, done.stderr
+    assert done.stdout.count('\n1 0') == 1 and 'Evaluation on training data' in done.stdout
+    said = done.stderr.splitlines()
+    assert [line.split(': ')[1:3:2] for line in said] == [['show'], ['show'], ['compare']], said
+    assert all(': drawing needs ' in line and line.endswith(': pip install "c45lit[draw]"')
+               for line in said)
+
+
 def test_demo_prints_a_tree():
     done = subprocess.run([*COMMAND, 'demo'], capture_output=True, text=True, encoding='utf-8')
     assert done.returncode == 0, done.stderr

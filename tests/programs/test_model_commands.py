@@ -81,6 +81,18 @@ def test_what_is_answered_is_what_the_estimator_says(kind, seed, tmp_path, capsy
     assert [row[4] for row in found] == [str(i) for i in range(37)]
 
 
+def test_a_tree_of_a_file_answers_without_scikit_learn(golf):
+    folder, data, model = golf
+    code = ('import sys; from c45lit.cli import main; asked = main(sys.argv[1:]); '
+            'sys.exit(asked or "sklearn" in sys.modules)')
+    for words in (['show', model], ['show', model, '--rules'], ['predict', model, data],
+                  ['predict', model, data, '--proba'], ['predict', model, data, '--explain']):
+        done = subprocess.run([sys.executable, '-c', code, *map(str, words)], capture_output=True,
+                              text=True)
+        assert done.returncode == 0, (words, done.stderr)
+        assert 'sunny' in done.stdout
+
+
 @pytest.mark.parametrize('seed', range(5))
 def test_a_regressor_answers_numbers(seed, tmp_path, capsys):
     X, _ = noisy(seed)
@@ -99,7 +111,7 @@ def test_a_regressor_answers_numbers(seed, tmp_path, capsys):
 def test_explanations_are_those_of_the_estimator_with_cases_from_1(kind, tmp_path, capsys):
     X, y = noisy(1)
     kind, _, how = kind.partition(' ')
-    y = pd.Series(range(len(y)), name='t') if kind == 'regressor' else y
+    y = pd.Series(range(len(y)), name='t') if 'regressor' in kind else y
     data, model, out = write(tmp_path / 'd.csv', X, y), str(tmp_path / 'm.json'), tmp_path / 'o.csv'
     assert main(['fit', data, '--target', y.name, '--model', kind, '-o', model,
                  *['--set', f'{how}=True'] * bool(how)]) == 0
@@ -183,11 +195,11 @@ def golf(tmp_path):
 @pytest.mark.parametrize('words, status, said', [
     (['fit', 'DATA'], 2, '--target NAME'), (['fit'], 2, 'required: DATA'),
     (['fit', 'DATA', '--target', 'nothing'], 1, 'no column'),
-    (['fit', 'DATA', '--target', 'play', '--model', 'forest'], 2, 'c45'),
+    (['fit', 'DATA', '--target', 'play', '--model', 'grove'], 2, 'c45'),
     (['fit', 'DATA', '--target', 'play', '--set', 'cf'], 2, 'NAME=VALUE'),
     (['fit', 'DATA', '--target', 'play', '--set', 'cf=2'], 1, 'cf must be a number above 0 to 1'),
     (['fit', 'DATA', '--target', 'play', '--set', 'x=2'], 1,
-     "--set x: there is no such parameter, only 'cf', "),
+     "--set x: there is no such parameter; there are cf, "),
     (['fit', 'DATA', '--target', 'play', '--set', 'pruning__x=2'], 1,
      "ErrorBased: no parameter 'x'; there are cf, raising"),
     (['fit', 'DATA', '--target', 'play', '--folds', '1'], 2, '2 to 14'),

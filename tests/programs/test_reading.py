@@ -156,6 +156,20 @@ def test_all_learners_on_one_table(tmp_path, capsys):
     assert status == 1 and 'holds words' in err
 
 
+def test_learners_side_by_side_say_what_they_say_one_by_one(monkeypatch):
+    from c45lit.engine.kernels import COMPILE_FROM
+    from c45lit.programs import compare_command
+    from c45lit.programs.case_files import FileCases
+    monkeypatch.setattr(compare_command, 'LEARNERS', {
+        name: compare_command.LEARNERS[name] for name in ('CART', 'C4.5')})
+    rng = np.random.default_rng(0)
+    X = pd.DataFrame(rng.normal(size=(COMPILE_FROM // 4, 4)), columns=[*'abcd'])
+    cases = FileCases(X, pd.Series(np.where(X.a * X.b + rng.normal(size=len(X)) > 0, 'p', 'q')))
+    one, two = (compare_command.compare_learners(cases, 3, n_jobs=n) for n in (1, 2))
+    pd.testing.assert_frame_equal(one, two)
+    assert one.learner.tolist()[-1] == 'always one class' and len(one) == 4
+
+
 @pytest.mark.skipif(sys.platform == 'win32', reason='named pipes')
 def test_a_pipe_is_read_once(tmp_path, capsys, monkeypatch, wine):
     import os

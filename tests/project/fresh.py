@@ -16,7 +16,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 ALONE = ['{python} -m venv {away}', '{away}/bin/python -m pip install --quiet {constraints} .',
-         '{away}/bin/python tests/project/fresh.py --readme', '{away}/bin/c45lit demo']
+         '{away}/bin/c45lit demo', "{away}/bin/python -m pip install --quiet {constraints} '.[draw]'",
+         '{away}/bin/python tests/project/fresh.py --readme']
 TRIES = {  # name -> commands, in the folder of the clone
     'demo': ['make demo'],
     'lab': ['make .venv/has-lab', '.venv/bin/c45lit demo', '.venv/bin/c45lit warm --all',
@@ -39,7 +40,8 @@ def settings() -> dict:
 def oldest_versions() -> list:
     "What the library needs, each package in the oldest version that settings.ini allows."
     return [f'{name}=={version}'
-            for name, version in re.findall(r'([\w.-]+)>=([\d.]+)', settings()['requirements'])]
+            for key in ('requirements', 'draw_requirements')
+            for name, version in re.findall(r'([\w.-]+)>=([\d.]+)', settings()[key])]
 
 
 def python_for(name: str) -> str:

@@ -50,6 +50,8 @@ RULES = {  # name -> (level, rule); what guards taste alone warns
     'posix': ('error', layout.posix),
     'version': ('error', layout.version),
     'answers': ('error', layout.answers),
+    'tutorials': ('error', layout.tutorials),
+    'asserted': ('error', layout.asserted),
     'links': ('error', prose.links),
     'anchors': ('error', prose.anchors),
     'part pages': ('error', prose.part_pages),
@@ -70,6 +72,7 @@ RULES = {  # name -> (level, rule); what guards taste alone warns
     'zh numbers': ('error', zh.numbers),
 }
 KEPT = [  # (rule, end of the file's name, words of the message): found by a rule, and right
+    ('contents', 'docs/scenes.md', '10 headings'),  # ten scenes
     ('imports apart', '06_fifty_lines.ipynb', 'imports and other code'),  # one cell is all of it
     *[('voice', f'{page}.ipynb', "'disease'") for page in (  # illnesses of patients
         '09_absence', '05_five_prunings', '06_unknown_values')],

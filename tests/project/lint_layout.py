@@ -22,6 +22,7 @@ UNREPEATABLE = {  # from machine to machine, or from run to run
     'a clock time': r'\b\d\d:\d\d:\d\d\b',
     'a progress bar': r'\d+%\|[█ ]',
 }
+ANSWERED = ('01_splits', '02_tree', 'tutorials')  # parts whose answers are asserted, one by one
 ANSWERS = 31  # of "how do I", as the README says
 
 
@@ -199,6 +200,41 @@ def answers(files):
             lines = [line for cell in of for line in cell.text.splitlines() if line.strip()]
             if len(lines) > 10 or not any('assert ' in line for line in lines):
                 yield n, n.where(question), f'more than ten lines, or no assert: {question}'
+
+
+def tutorials(files):
+    """A tutorial has a picture before its first widget, for where none runs, and its last words are
+    the one next page."""
+    for n in (n for n in files.notebooks if n.part == 'tutorials'):
+        code = [cell for cell in n.cells if cell.kind == 'code']
+        pictures = [cell for cell in code if 'image/' in str(cell.json['outputs'])]
+        for cell in [c for c in code if re.search(r'^(?!from|import).*\bexplore_\w+\(', c.text, re.M)][:1]:
+            if not pictures or code.index(pictures[0]) > code.index(cell):
+                yield n, n.line(cell, 'explore_'), 'a widget before the first picture'
+        nexts = [line for _, text in n.prose for line in re.findall(r'^Next: .*', text, re.M)]
+        last = [text.strip() for _, text in n.prose][-1:] or ['']
+        if len(nexts) != 1 or not re.search(r'^Next: \[[^]]+\]\([^)]+\)\.\Z', last[0], re.M):
+            yield n, 1, f'{len(nexts)} "Next: [title](page).": one, as the last line'
+
+
+def asserted(files):
+    """What an answer claims is asserted: of each numbered answer of a reader's page a cell says
+    `# answer 1` and asserts it, or that it is a reason, or which test does."""
+    for n in (n for n in files.notebooks if n.part in ANSWERED):
+        claims = [int(k) for cell, text in n.prose for answers in re.findall(
+            r'<details><summary>Answers?</summary>(.*?)</details>', text, re.S)
+                  for k in re.findall(r'^(\d+)\. ', answers, re.M) if '## Exercises' in text]
+        held = set()
+        for cell in (cell for cell in n.cells if cell.kind == 'code'):
+            _, *parts = re.split(r'^# answers? ', cell.text, flags=re.M)
+            for part in parts:
+                label, _, body = part.partition('\n')
+                test = re.search(r'\btests/\S+', label)
+                if re.search(r'^ *(assert|test_\w+\()', body, re.M) or ': a reason' in label or (
+                        test and (files.root / test[0]).exists()):
+                    held |= {*map(int, re.findall(r'\d+', label.partition(':')[0]))}
+        for k in claims:
+            if k not in held: yield n, n.where('Answers</summary>'), f'answer {k} is not asserted'
 
 
 # -- docstrings and sizes

@@ -58,6 +58,7 @@ def overlay(*cells) -> str:
 
 
 END = [['## In short (小结)'], ['## Exercises (练习)'], ['A leaf has one class. What is a root?']]
+NEXT = ['Next: [gain](../01_splits/01_gain.ipynb).']
 TABLE = [['# The table (表)\n\n> Read a table.'], '#| default_exp data.table', *END]
 GAIN = [['# Gain (增益)\n\n> Compute gain.'], '#| default_exp splits.gain',
         'from c45lit.data.table import read', '#| export\ndef gain(w):\n    "Compute gain."',
@@ -73,7 +74,7 @@ CHINESE = [(0, '# 增益\n\n> 计算增益。'), (4, '高尔夫数据的增益�
 GOOD = {
     'nbs/00_data/01_table.ipynb': notebook(*TABLE), N: notebook(*GAIN),
     'nbs/00_data/README.md': '# Data\n\n- [The table](01_table.ipynb): what it is.\n',
-    PART: '# Splits\n\n- [Gain](01_gain.ipynb): what it is.\n', HOW: notebook(*ANSWERS, *END),
+    PART: '# Splits\n\n- [Gain](01_gain.ipynb): what it is.\n', HOW: notebook(*ANSWERS, *END, NEXT),
     'c45lit/data/table.py': module('read', READ),
     M: module('gain', 'def gain(w):\n    "Compute gain."\n\n\n_BITS = 1\n'),
     'c45lit/__init__.py': '__version__ = "1.0"\n_PUBLIC = {"data.table": ("read", "write")}\n'
@@ -167,6 +168,12 @@ BAD = {  # rule -> changes, each of which it notices
                 {'CITATION.cff': 'title: It\nversion: 0.9\n'}],
     'answers': [{HOW: notebook(*ANSWERS[2:])}, {HOW: notebook(*ANSWERS[:-1], 'x = 1')},
                 {HOW: notebook(*ANSWERS[:-1], 'assert x\n' * 11)}],
+    'tutorials': [{HOW: notebook(*ANSWERS, *more)} for more in (
+        END, [NEXT, *END], [NEXT, *END, NEXT], [[f'{NEXT[0]} Or not.']],
+        ['explore_gain(X, y)', shown(image_png=''), *END, NEXT])],
+    'asserted': [{N: notebook(*GAIN[:6], ['## Exercises (练习)\n\n<details><summary>Answers</summary>'
+                              '\n\n1. Yes.\n2. No.\n\n</details>'], code)} for code in (
+        'assert x', '# answer 1\nassert x', '# answers 1 and 2\nx', '# answer 2: tests/no.py')],
     'links': [page('[a](b.md)'), chapter(['[a](../02_tree/01_x.ipynb#b)'])],
     'anchors': [page('[a](../README.md#nothing)'), chapter(['[a](#nothing)'])],
     'part pages': [{PART: None}, {PART: '# Splits\n'},
@@ -211,6 +218,11 @@ FINE = {  # rule -> changes that it leaves alone
     'parameters': [code(f'@step\ndef f({MANY}): pass'), code(f'def f({MANY}=0): pass')],
     'long functions': [code(f'def f():\n    """\n{LINES}"""')],
     'slots': [code('top[OPEN], frame[i], scores[a, GAIN], criterion == GINI, x[1]')],
+    'tutorials': [{HOW: notebook(*ANSWERS, 'from c45lit import explore_gain', shown(image_png=''),
+                                 'explore_gain(X, y)', *END, NEXT)}],
+    'asserted': [{N: notebook(*GAIN[:6], ['## Exercises (练习)\n\n<details><summary>Answers</summary>'
+                              '\n\n1. Yes.\n2. No.\n\n</details>'], code)} for code in (
+        '# answers 1 and 2\nassert x', '# answer 1: tests/test_gain.py\n# answer 2: a reason')],
     'links': [page('[a](https://b.c/d) [e](../README.md#it)\n\n```\n[f](g)\n```')],
     'voice': [chapter(['What is a leaf? See `stands` and [the place](luck.ipynb). $x$ stands for a '
                        'value. A decision stump is a part of it.'])],

@@ -10,10 +10,10 @@ from c45lit.data.table import Attribute, Schema, Table
 from c45lit.engine import shared_pruning
 from c45lit.engine.case_arrays import _as_cases, _has_unknown
 from c45lit.engine.error_based import pruning_trace, simplify
-from c45lit.engine.fast_pruning import _prune_fast
 from c45lit.engine.growing_loop import grow_tree
+from c45lit.engine.kernels import coded
 from c45lit.engine.leaf_or_branch import _RAISED, Pruning, _pruned_arrays
-from c45lit.engine.shared_pruning import _prune_in_shares
+from c45lit.engine.shared_pruning import _prune
 from c45lit.pruning.pruning_trace import PruningTrace
 from c45lit.specification.unit_shares import UNIT
 from c45lit.specification import one_page
@@ -40,11 +40,11 @@ def random_pruning(seed):
     return tree, table, Pruning(cf, squared_deviate(cf), raising, UNIT)
 
 
-def pruned(prune, tree, table, how):
+def pruned(tree, table, how, watch=None):
     "(all arrays that pruning leaves and whether a test was replaced, whether a branch was raised)."
     arrays, cases, weights = _pruned_arrays(tree), _as_cases(table), np.asarray(
         table.weights, float)
-    with np.errstate(invalid='ignore'): changed = prune(tree, cases, weights, arrays, how)
+    with np.errstate(invalid='ignore'): changed = _prune(tree, cases, weights, arrays, how, watch)
     return [*arrays[:-1], *arrays.compared, changed], (arrays.compared.decision == _RAISED).any()
 
 
@@ -132,7 +132,7 @@ def test_where_no_value_is_known_the_first_branch_is_tried():
             assert pruned == by_page and len(pruned) == (3 if first == 'raised' else 5)
 
 
-def test_watching_changes_nothing_and_both_loops_prune_alike(monkeypatch):
+def test_watching_changes_nothing_and_both_ways_prune_alike(monkeypatch):
     seen, with_room = dict.fromkeys(('raised', 'known', 'room'), 0), shared_pruning._with_room
 
     def counted(walk):
@@ -140,15 +140,17 @@ def test_watching_changes_nothing_and_both_loops_prune_alike(monkeypatch):
         return with_room(walk)
     monkeypatch.setattr(shared_pruning, '_with_room', counted)
     for seed in seeds(250):
-        task, told = random_pruning(seed), []
-        def watched(*task): return _prune_in_shares(*task, lambda *seen: told.append(seen))
+        (*task, how), told = random_pruning(seed), []
+        def watch(*seen): told.append(seen)
+        cases = _as_cases(task[1])
+        known = not _has_unknown(cases.codes, cases.numbers) and (task[0].branch_of >= 0).all()
+        kinds = [how._replace(shared=coded(k)) for k in ((1, 0) if known else (1,))]
         with every_kernel('py_func'):
-            quick, slow = (pruned(f, *task) for f in (_prune_in_shares, watched))
-            assert_alike(quick, slow, f'seed {seed}, watched')
-            cases = _as_cases(task[1])
-            if not _has_unknown(cases.codes, cases.numbers) and (task[0].branch_of >= 0).all():
-                assert_alike(pruned(_prune_fast, *task), quick, f'seed {seed}, all known')
-                seen['known'] += 1
+            quick = pruned(*task, kinds[0])
+            for kind in kinds:
+                assert_alike(pruned(*task, kind), quick, f'seed {seed}, {kind}')
+                assert_alike(pruned(*task, kind, watch), quick, f'seed {seed}, {kind}, watched')
+        seen['known'] += known
         assert told, seed
         seen['raised'] += quick[1]
     assert min(seen.values()) > 0, seen
@@ -156,7 +158,11 @@ def test_watching_changes_nothing_and_both_loops_prune_alike(monkeypatch):
 
 def test_plain_and_compiled_kernels_prune_alike():
     for seed in seeds(40):
-        task = random_pruning(seed)
-        with every_kernel('compiled'): compiled = pruned(_prune_in_shares, *task)
-        with every_kernel('py_func'):
-            assert_alike(pruned(_prune_in_shares, *task), compiled, f'seed {seed}')
+        *task, how = random_pruning(seed)
+        cases = _as_cases(task[1])
+        known = not _has_unknown(cases.codes, cases.numbers) and (task[0].branch_of >= 0).all()
+        for kind in (1, 0) if known else (1,):
+            asked = *task, how._replace(shared=coded(kind))
+            with every_kernel('compiled'): compiled = pruned(*asked)
+            with every_kernel('py_func'):
+                assert_alike(pruned(*asked), compiled, f'seed {seed}, {kind}')

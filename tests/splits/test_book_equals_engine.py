@@ -26,7 +26,7 @@ from c45lit.specification.error_limits import extra_errors, squared_deviate
 from c45lit.engine import scalar_formulas
 from c45lit.engine.exact_sums import (_NO_TABLE, _bits, _for_kernels, _impurity, _part,
                                       _parts_table, _selection_score)
-from c45lit.engine.attribute_choice import _average, _choose
+from c45lit.engine.exact_sums import _average, _choose
 from c45lit.engine.kernels import step
 from c45lit.engine.value_scan import _count
 

@@ -129,11 +129,10 @@ def test_workers_know_a_criterion_of_the_program_itself(tmp_path):
 MADE = '''
 import sys
 import numpy as np
-from c45lit.data.table import Attribute, Schema, Table
-from c45lit.engine.growing_loop import grow_tree
 from c45lit.specification.criterion import Criterion, GAIN, per_bit
 from c45lit.specification.multiway import SplitOptions
 from support.kernels import every_kernel
+from support.searches import found_by
 
 def make(q):
     def part(n): return n ** q if n > 0 else 0.0
@@ -144,17 +143,13 @@ def skewed(power):
     def score(gain, split_info, node): return gain / split_info ** power
     return Criterion('skewed', GAIN.part, GAIN.order, score)
 
-rng, n = np.random.default_rng(0), 11_000
-y = rng.integers(0, 3, n)
-columns = [((y * (rng.random(n) < s) + rng.integers(0, k, n)) % k).astype(np.int32)
-           for k, s in ((2, .1), (3, .2), (6, .35), (15, .5), (40, .6))]
-schema = Schema(tuple(Attribute(f'a{i}', 'discrete', tuple(map(str, range(c.max() + 1))))
-                      for i, c in enumerate(columns)), ('r', 's', 't'))
-table = Table(schema, tuple(columns), y.astype(np.int32), np.ones(n))
+rng = np.random.default_rng(0)
+tables = [np.vstack([np.zeros(3), rng.integers(0, 30, (12, 3))]) for _ in range(20)]
 for word in sys.argv[1:]:
-    options = SplitOptions(eval(word), min_cases=40.0)
-    with every_kernel('py_func'): right = grow_tree(table, options)
-    with every_kernel('compiled'): print(grow_tree(table, options) == right, len(right))
+    options, found = SplitOptions(eval(word), min_cases=4.0, grouped=True), []
+    for twin in 'py_func', 'compiled':
+        with every_kernel(twin): found.append([found_by('grouped', t, options) for t in tables])
+    print(found[0] == found[1], sum(v * g for s in found[0] for v, g in enumerate(s.groups)))
 '''
 
 

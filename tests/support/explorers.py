@@ -1,6 +1,7 @@
 """Every explorer of a table, as its tests open it."""
 from c45lit import (
     C45Classifier,
+    explore_beat,
     explore_gain,
     explore_luck,
     explore_own_table,
@@ -39,4 +40,4 @@ def story(*_):
 MAKERS = {'threshold': explore_threshold, 'splits': explore_splits, 'pruning': explore_pruning,
           'gain': explore_gain, 'luck': explore_luck, 'slivers': explore_slivers,
           'raising': explore_raising, 'tree': tree, 'unknown': unknown, 'own': own, 'story': story,
-          'plane': lambda X, y: explore_plane()}
+          'plane': lambda X, y: explore_plane(), 'beat': lambda X, y: explore_beat()}

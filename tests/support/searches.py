@@ -2,6 +2,7 @@
 import numpy as np
 
 from c45lit.engine.exact_sums import _NO_TABLE, _for_kernels, _how, _node_weights
+from c45lit.engine.kernels import coded
 from c45lit.engine.subset_scan import _score_table, _weights_of
 from c45lit.specification.multiway import NO_GAIN, Split
 
@@ -13,8 +14,8 @@ def found_by(search, rows, options, attribute=0):
     """The test that a search of the engine finds in a contingency table, or, by the variance, in one
     of (weight, sum of the target), as a `Split`."""
     rows, options = np.asarray(rows, float), _for_kernels(options)
-    tables, weight = (True,) * SEARCHES[search], float(_weights_of(rows, options.criterion).sum())
-    branches = np.zeros(len(rows) - 1 if tables else 0, np.int64)
+    tables, weight = coded(SEARCHES[search]), float(_weights_of(rows, options.criterion).sum())
+    branches = np.zeros(len(rows) - 1 if tables[0] else 0, np.int64)
     node = _node_weights(weight, rows.sum(axis=0), _NO_TABLE, options.criterion)
     find = _score_table.for_work(rows.size << min(len(rows), 10), (_how(options), tables))
     gain, info = find(rows, node, _NO_TABLE, options, branches, tables)

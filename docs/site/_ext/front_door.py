@@ -1,6 +1,7 @@
 """The front door: small pictures on its tiles, wide pages, and what a shared link shows of a page.
 
-`<span data-picture="cut"></span>` in a page becomes the picture of that name (`tiles.py`). A wide page has the list of
+`<span data-picture="cut"></span>` in a page becomes the picture of that name (`tiles.py`), and so does an image so marked, which
+is what GitHub shows. An image marked `data-still` stands for the explorer above it where there is none. A wide page has the list of
 pages folded away. Its first quotation is what a page says of itself where its address is shared. On an English page
 Chinese words are marked as such, and a heading's Chinese twin has a form of its own; a heading is not named after its link.
 """
@@ -9,13 +10,16 @@ from html import unescape
 
 TWIN = re.compile(r'\s*[(（]([^()（）]*[\u3400-\u9fff][^()（）]*)[)）]\s*(?=(?:<a class="headerlink"[^>]*>[^<]*</a>)?</h[1-6]>)')
 TWIN_EN = re.compile(r'\s*[(（]([^()（）<>\u3400-\u9fff]*)[)）]\s*(?=(?:<a class="headerlink"[^>]*>[^<]*</a>)?</h[1-6]>)')
+BARE = re.compile(r'\s*[(（][^()（）<>]*[\u3400-\u9fff][^()（）<>]*[)）]')  # the Chinese twin in a title, a contents, a link to the next page
 LINK = '<a class="headerlink"'
 CHINESE = re.compile(r'[\u3400-\u9fff][\u3000-\u303f\u3400-\u9fff\uff00-\uffef]*')
 NO_PROSE = re.compile(r'(<(script|style|svg|textarea|math)\b.*?</\2>|<!--.*?-->|<[^>]+>|\\\(.*?\\\)|\\\[.*?\\\])', re.S)
-PICTURE = re.compile(r'<span data-picture="(\w+)"></span>')
+PICTURE = re.compile(r'<(?:span|img) data-picture="(\w+)"[^>]*>(?:</span>)?')
+STILL = re.compile(r'(?:<p>)?<img data-still [^>]*>(?:</p>)?')
+STATIC = re.compile(r'src="(?:\.\./)*site/_static/')  # as a page of docs says it
 QUOTED = re.compile(r'<blockquote>\s*<div>\s*<p>(.*?)</p>', re.S)
 SECTION = re.compile(r'<section(?: class="([^"]*)")?')
-WIDE = {'index', 'story', 'tutorials/13_own_table'}
+WIDE = {'index', '404', 'story', 'tutorials/13_own_table'}
 
 
 def on_page(app, page, template, context, doctree):
@@ -28,11 +32,15 @@ def on_page(app, page, template, context, doctree):
     context['body'] = body = SECTION.sub(lambda found: f'<section class="door {found[1] or ""}"', body, count=1) if page == 'index' else body
     if app.config.language == 'en':
         context['body'] = TWIN.sub(r' <span class="twin">\1</span>', body)
+        context |= {part: BARE.sub('', context.get(part) or '') for part in ('toc', 'title')}
+        context |= {part: {**other, 'title': BARE.sub('', other['title'])} for part in ('next', 'prev') if (other := context.get(part))}
         for part in ('body', 'toc', 'furo_navigation_tree'):
             context[part] = with_languages(context.get(part) or '')
     else:
         body = re.sub('<em>(?=[^<\u3400-\u9fff]*</em>)', '<em lang="en">', body)
         context['body'] = TWIN_EN.sub(r' <span class="twin" lang="en">\1</span>', body)
+    if 'c45lit-explorer' in body: context['body'] = STILL.sub('', context['body'])
+    context['body'] = STATIC.sub(f'src="{context["pathto"]("_static/", 1)}', context['body'])
     if PICTURE.search(body):
         from tiles import pictures
         found = pictures(app.config.language[:2])

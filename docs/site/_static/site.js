@@ -8,6 +8,13 @@ addEventListener('load', () => {
   reach();
   addEventListener('resize', reach);
   window.MathJax?.startup?.promise.then(reach);
+  const drawer = document.querySelector('.sidebar-drawer'), opener = document.querySelector('#__navigation');
+  const close = () => { if (drawer) drawer.inert = !opener?.checked && drawer.getBoundingClientRect().right <= 0; };  // no stop of the Tab key while it is outside
+  opener?.addEventListener('change', () => { close(); setTimeout(close, 400); });  // after it has moved
+  addEventListener('resize', close);
+  close();
+  const here = drawer?.querySelector('.current-page > .reference'), list = here?.closest('.sidebar-scroll');
+  if (list) list.scrollTop = here.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
   for (const [side, label] of [['.sidebar-drawer', 'All pages'], ['.toc-drawer', 'This page']])
     document.querySelector(side)?.setAttribute('aria-label', label);
 });

@@ -1,0 +1,48 @@
+"Present: a picture is as wide as it was laid out, and a slider is under the line that it moves."
+import pytest
+from support.explorers import MAKERS
+
+from c45lit import load_dataset
+
+WIDTHS = 1440, 1920
+APART = 2.5  # px
+SHRUNK = """() => [...document.querySelectorAll('.c45lit-explore svg[viewBox]')].filter(svg => svg.clientWidth > 200).map(svg => {
+  const zoom = svg.getBoundingClientRect().width / svg.clientWidth;
+  return svg.getScreenCTM().a / zoom * zoom / (document.querySelector('.c45lit-present > .c45lit-explore').getBoundingClientRect().width
+    / document.querySelector('.c45lit-present > .c45lit-explore').offsetWidth);
+})"""
+THUMB = """() => {
+  const slider = document.querySelector('.c45lit-threshold input[type=range]'), line = document.querySelector('.c45lit-cut');
+  const box = slider.getBoundingClientRect(), zoom = box.width / slider.offsetWidth, half = 8 * zoom;  // of a thumb
+  const share = (slider.value - slider.min) / (slider.max - slider.min), cut = line.getBoundingClientRect();
+  return [box.left + half + share * (box.width - 2 * half), cut.left + cut.width / 2];
+}"""
+
+
+@pytest.fixture
+def presented(open_file):
+    def present(name, width):
+        X, y = load_dataset('penguins')
+        page = open_file(MAKERS[name](X, y), viewport={'width': width, 'height': 900})
+        page.get_by_role('button', name='Present').click()
+        page.wait_for_selector('.c45lit-present')
+        page.wait_for_timeout(300)
+        return page
+    return present
+
+
+@pytest.mark.parametrize('width', WIDTHS)
+@pytest.mark.parametrize('name', ['threshold', 'pruning', 'gain', 'luck', 'raising', 'plane', 'beat'])
+def test_no_picture_is_shrunk(presented, name, width):
+    for shrunk in presented(name, width).evaluate(SHRUNK): assert shrunk == pytest.approx(1, abs=.02)
+
+
+@pytest.mark.parametrize('width', WIDTHS)
+def test_the_thumb_is_under_the_line(presented, width):
+    page = presented('threshold', width)
+    for key in ('', 'ArrowRight', 'End', 'Home'):
+        if key:
+            page.locator('.c45lit-threshold input[type=range]').first.focus()
+            page.keyboard.press(key)
+        thumb, line = page.evaluate(THUMB)
+        assert abs(thumb - line) <= APART
