@@ -6,6 +6,8 @@
 __all__ = ['to_sql']
 
 # %% ../../nbs/14_exports/05_sql.ipynb #1feee6f6
+from dataclasses import replace
+
 from ..specification.multiway import TIE
 from ..ensembles.calibration import FARTHEST, Sigmoid, calibrated
 from .formulas import Leaf, _round32, answer_of, formula
@@ -67,6 +69,7 @@ class _Query:
     "Subqueries, each of the one before; `keep` are columns that go through all."
     def __init__(self, dialect, keep):
         self.dialect, self.keep, self.layers, self.last = dialect, keep, [], None
+        self.where = ''  # of the next layer alone
 
     def add(self, name, columns, source=None):
         "One layer more, with these columns and what is kept."
@@ -78,14 +81,15 @@ class _Query:
                              f"{self.dialect} has {most}; unknown='null' needs fewer, "
                              'or use to_c')
         kept = DIALECTS[self.dialect].kept
-        self.layers.append(f'c45_{name} {kept} (SELECT {", ".join(columns)} FROM '
-                           f'{source or self.last})')
-        self.last = f'c45_{name}'
+        source, self.last = source or self.last, f'c45_{len(self.layers)}{name}'
+        self.layers.append(f'{self.last} {kept} (SELECT {", ".join(columns)} FROM '
+                           f'{source}{self.where})')
+        self.where = ''
 
-    def text(self, columns):
-        "The whole query, with these columns at the end."
-        return ('WITH ' + ',\n'.join(self.layers) +
-                f'\nSELECT {", ".join(columns)} FROM {self.last}')
+    def text(self, columns, ends):
+        "The whole query: these columns of one layer, or of two that share the cases."
+        return 'WITH ' + ',\n'.join(self.layers) + '\nUNION ALL'.join(
+            f'\nSELECT {", ".join(columns)} FROM {end}' for end in ends)
 
 def _share_columns(nodes, level, at, t, dialect, least=0.0):
     "(the columns of the shares below the tests of a level, the nodes there)."
@@ -215,16 +219,61 @@ def _add_total(query, f, width, keep):
     if len(f.curves) == 1: _add_curves(query, *f.curves, shares)
 
 # %% ../../nbs/14_exports/05_sql.ipynb #ac65aefe
-def _conditions_of_leaves(nodes, dialect):
-    "(conditions, leaf) of every leaf, left to right."
-    stack = [(0, ())]
-    while stack:
-        i, way = stack.pop()
-        node = nodes[i]
-        if isinstance(node, Leaf): yield way, node
-        else:
-            stack += [(k, (*way, _leads_to(node, b, dialect)))
-                      for b, k in reversed(list(enumerate(node.children)))]
+_DEEP = 8   # CASEs in each other
+_WIDE = 16  # numbers that are compared one after the other
+
+def _path(nodes, i, dialect, deep=_DEEP):
+    "The number of the node that a case comes to, some levels below node i."
+    if isinstance(nodes[i], Leaf) or not deep: return str(i)
+    arms = ''.join(f' WHEN {_leads_to(nodes[i], b, dialect)} '
+                   f'THEN {_path(nodes, k, dialect, deep - 1)}'
+                   for b, k in enumerate(nodes[i].children))
+    return f'CASE{arms} END'
+
+def _tests_below(nodes, starts):
+    "The tests at which the paths from some nodes end."
+    for _ in range(_DEEP):
+        starts = [k for i in starts for k in getattr(nodes[i], 'children', ())]
+    return sorted(i for i in starts if not isinstance(nodes[i], Leaf))
+
+def _pick(x, arms, otherwise='NULL'):
+    "The expression of a number; arms are (number, expression), rising."
+    if len(arms) <= _WIDE:
+        return f'CASE {x}' + ''.join(f' WHEN {i} THEN {v}' for i, v in arms) + (
+            f' ELSE {otherwise} END')
+    size = -(-len(arms) // _WIDE)
+    groups = [arms[lo:lo + size] for lo in range(0, len(arms), size)]
+    return 'CASE' + ''.join(f' WHEN {x} <= {g[-1][0]} THEN {_pick(x, g, otherwise)}'
+                            for g in groups) + f' ELSE {otherwise} END'
+
+def _add_paths(query, trees):
+    "Layers with the leaf of a case in each tree, at0, at1, …; NULL if none is sure."
+    for t, nodes in enumerate(trees):
+        at, starts, depth = f'at{t}', [0], 0
+        while starts or not depth:
+            arms = [(i, _path(nodes, i, query.dialect)) for i in starts]
+            query.add(f'a{t}_{depth}', [(_pick(at, arms, at) if depth else arms[0][1])
+                                        + f' AS {at}'])
+            if not depth: query.keep = [*query.keep, at]
+            starts, depth = _tests_below(nodes, starts), depth + 1
+
+def _add_leaf(query, nodes, t, width, least):
+    "A layer with what the leaf of a tree says, t0_0, t0_1, …"
+    d = query.dialect
+    said = [[(i, _literal(0.0 + leaf.dist[c] / leaf.total, d))
+             for i, leaf in enumerate(nodes) if isinstance(leaf, Leaf)]
+            for c in range(width)]
+    query.add(f'f{t}', [_pick(f'at{t}', arms) + f' AS t{t}_{c}'
+                        for c, arms in enumerate(said)])
+    query.keep = [*query.keep, *(f't{t}_{c}' for c in range(width))]
+
+def _with_curves_in_leaves(f):
+    "The formula of cases that reach a leaf: what it says is calibrated here."
+    if len(f.curves) != len(f.trees): return f
+    trees = (tuple(n if not isinstance(n, Leaf) else Leaf(n.weight, tuple(
+        calibrated(own, [0.0 + d / n.total for d in n.dist])), 1.0) for n in nodes)
+             for nodes, own in zip(f.trees, f.curves))
+    return replace(f, trees=tuple(trees), curves=())
 
 def _condition(c, dialect):
     "A condition of a rule."
@@ -233,30 +282,17 @@ def _condition(c, dialect):
     sign = '>' if c.outcome else '<='
     return f'{x} {sign} {_literal(c.threshold, dialect)}'
 
-def _ways(f, dialect):
-    "(conditions, class shares or number) of every leaf or rule."
-    if f.aggregation == 'rules':
-        return [([_condition(c, dialect) for c in s.conditions], s.shares)
-                for s in f.rules]
-    ways = [(way, [0.0 + d / leaf.total for d in leaf.dist])
-            for way, leaf in _conditions_of_leaves(f.trees[0], dialect)]
-    return [(way, calibrated(*f.curves, p)) for way, p in ways] if f.curves else ways
-
-def _add_ways(query, f, width, keep):
-    "Two layers: the number of the leaf or rule, then its shares and class."
-    d, ways = query.dialect, _ways(f, query.dialect)
-    arms = ''.join(f' WHEN {" AND ".join(w) or "1=1"} THEN {i}'
-                   for i, (w, _) in enumerate(ways))
+def _add_rules(query, f, width, keep):
+    "Two layers: the number of the first rule that holds, then its shares and class."
+    d = query.dialect
+    ways = (' AND '.join(_condition(c, d) for c in s.conditions) for s in f.rules)
+    arms = ''.join(f' WHEN {way or "1=1"} THEN {i}' for i, way in enumerate(ways))
     query.add('way', [f'CASE{arms} END AS way'])
-    def pick(values):
-        return 'CASE way' + ''.join(f' WHEN {i} THEN {v}'
-                                    for i, v in enumerate(values)) + ' END'
+    def pick(values): return _pick('way', list(enumerate(values)))
     query.keep = keep
-    shares = [pick(_literal(s[c], d) for _, s in ways) + f' AS p{c}'
-              for c in range(width)]
-    if not f.classes: return query.add('p', shares)
-    said = pick(_word(answer_of(f, list(s)), d) for _, s in ways)
-    query.add('p', [*shares, f'{said} AS prediction'])
+    query.add('p', [pick([_literal(s.shares[c], d) for s in f.rules]) + f' AS p{c}'
+                    for c in range(width)] + [pick(
+        [_word(answer_of(f, list(s.shares)), d) for s in f.rules]) + ' AS prediction'])
 
 # %% ../../nbs/14_exports/05_sql.ipynb #35bc3c6f
 def _fold(function, names):
@@ -286,6 +322,34 @@ def _add_class(query, f, keep):
     query.keep = query.keep + ['m']
     query.add('y', [f'CASE{words} END AS prediction'])
 
+def _add_answers(query, f, keep, add_tree=_add_tree):
+    "Layers from the columns to shares and class; the last of them."
+    width = f.n_sums
+    for t, nodes in enumerate(f.trees):
+        add_tree(query, nodes, t, width, f.least)
+        if f.aggregation == 'winners': _add_winner(query, t, width)
+        sums = [f't{t}_{c}' for c in range(width)]
+        if len(f.curves) > 1: _add_curves(query, f.curves[t], sums)
+    for t, ballots in enumerate(f.ballots):
+        _add_ballots(query, ballots, t, width, len(f.ballots) == 1)
+    if f.rules: _add_rules(query, f, width, keep)
+    else:
+        _add_total(query, f, width, keep)
+        if f.classes: _add_class(query, f, keep)
+    return query.last
+
+def _add_both_answers(query, f, keep, unknown):
+    "Layers for the cases that reach a leaf in all trees, then for the others."
+    _add_paths(query, f.trees)
+    start, kept = query.last, query.keep
+    known = ' AND '.join(f'at{t} IS NOT NULL' for t in range(len(f.trees)))
+    if unknown == 'shares': query.where = f' WHERE {known}'
+    ends = [_add_answers(query, _with_curves_in_leaves(f), keep, _add_leaf)]
+    if unknown == 'null': return ends
+    query.last, query.where = start, f' WHERE NOT ({known})'
+    query.keep = [c for c in kept if not c.startswith('at')]
+    return [*ends, _add_answers(query, f, keep)]
+
 def to_sql(model, table, dialect: str = 'sqlite', unknown: str = 'shares',
            key: str = None) -> str:
     """The model as one query on a table of cases.
@@ -303,13 +367,14 @@ def to_sql(model, table, dialect: str = 'sqlite', unknown: str = 'shares',
         A case with an unknown value is shared out as `predict_proba` does, or (shorter,
         of a single tree) its answer is NULL where an unknown value is asked.
     key : str, optional
-        A column that says which case it is.
+        A column that says which case it is; answers come in no order.
 
     Returns
     -------
     str
-        A query of the key, `prediction` (class or number) and, of classes, `p0`, `p1`,
-        … in their order.
+        A query of the key, `prediction` (class or number) and the share of each class,
+        `p(late)` for the class *late* (in BigQuery, whose names have no brackets, `p0`,
+        `p1`, …).
 
     Raises
     ------
@@ -318,30 +383,20 @@ def to_sql(model, table, dialect: str = 'sqlite', unknown: str = 'shares',
     """
     f = formula(model)
     _check(f, dialect, unknown, key)
-    key_column = [] if key is None else ['k']
-    query, width = _Query(dialect, []), f.n_sums
+    keep, query = ['k'] * (key is not None), _Query(dialect, [])
     xs = [_read_column(j, c, dialect) for j, c in enumerate(f.columns)]
-    first = [f'c.{_name(key, dialect)} AS k'] * bool(key_column) + xs
+    first = [f'c.{_name(key, dialect)} AS k'] * bool(keep) + xs
     place = '.'.join(_name(n, dialect) for n in
                      ([table] if isinstance(table, str) else table))
     query.add('v', first or ['1 AS nothing'], f'{place} AS c')
-    query.keep = key_column + [f'x{j}' for j in range(len(xs))]
-    if f.aggregation == 'rules' or unknown == 'null' and f.trees:
-        _add_ways(query, f, width, key_column)
-    else:
-        for t, nodes in enumerate(f.trees):
-            _add_tree(query, nodes, t, width, f.least)
-            if f.aggregation == 'winners': _add_winner(query, t, width)
-            sums = [f't{t}_{c}' for c in range(width)]
-            if len(f.curves) > 1: _add_curves(query, f.curves[t], sums)
-        for t, ballots in enumerate(f.ballots):
-            _add_ballots(query, ballots, t, width, len(f.ballots) == 1)
-        _add_total(query, f, width, key_column)
-        if f.classes: _add_class(query, f, key_column)
-    shown = [f'k AS {_name(key, dialect)}'] if key_column else []
-    if not f.classes: return query.text([*shown, 'p0 AS prediction'])
-    shares = [f'p{c}' for c in range(len(f.classes))]
-    return query.text([*shown, 'prediction', *shares])
+    query.keep = keep + [f'x{j}' for j in range(len(xs))]
+    ends = (_add_both_answers(query, f, keep, unknown) if f.trees else
+            [_add_answers(query, f, keep)])
+    shown = [f'k AS {_name(key, dialect)}'] if keep else []
+    if not f.classes: return query.text([*shown, 'p0 AS prediction'], ends)
+    told = [f'p{c} AS {_name(f"p({v})", dialect)}' if DIALECTS[dialect].brackets
+            else f'p{c}' for c, v in enumerate(f.classes)]
+    return query.text([*shown, 'prediction', *told], ends)
 
 def _check(f, dialect, unknown, key):
     "Refuse what no query of this database can compute."

@@ -30,6 +30,7 @@ class Dialect(NamedTuple):
     beyond: int = 2 ** 64       # whole numbers are literals up to here
     listed: int = 2 ** 63       # values in a list; more are looked up in a text
     packs: bool = False         # whether columns that wait are put into one list
+    brackets: bool = True       # whether a name may hold them
 
 def _quotient(text):
     "A number as what SQLite reads rightly."
@@ -96,7 +97,7 @@ DIALECTS = dict(
         'FLOAT64', 10_000, True, '({})'.format, _backslashed,
         ('CAST(CAST({} AS STRING) AS BYTES)', 'CAST({} AS BYTES)'),
         'CASE WHEN IS_NAN({0}) THEN NULL ELSE {0} END', quote='`', escape='\\',
-        beyond=2 ** 63),
+        beyond=2 ** 63, brackets=False),
     snowflake=Dialect(
         'DOUBLE', 10_000, False, "'{}'::DOUBLE".format, _backslashed,
         ("TO_BINARY(CAST({} AS VARCHAR), 'UTF-8')", "TO_BINARY({}, 'UTF-8')"),

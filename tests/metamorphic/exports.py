@@ -23,7 +23,7 @@ from support.runners import TABLE, in_duckdb, in_jpmml, in_onnxruntime, in_sqlit
 
 from c45lit import (
     from_json, load, read_c45_text, save, to_c, to_dot, to_javascript, to_json, to_mermaid,
-    to_onnx, to_pmml, to_python, to_shap, to_sql, to_text)
+    to_onnx, to_pmml, to_python, to_shap, to_sklearn, to_sql, to_text)
 from c45lit.data import encode
 from c45lit.exports import SKOPS_TYPES, formula, shap_cases
 from c45lit.show import rules_from_json, rules_to_json
@@ -129,6 +129,23 @@ def as_shap(model, cases, folder):
                                atol=near) else [tree['values'][at], shares]
 
 
+def as_sklearn(model, cases, folder):
+    "The tree of scikit-learn gives the shares of cases whose numbers 32 bits tell from the thresholds."
+    there = to_sklearn(model)
+    known = [i for i in range(len(cases)) if can_be_explained(model, cases.iloc[[i]])]
+    if not known: return None
+    X, tree = shap_cases(model, cases.iloc[known]), there.tree_
+    cuts = tree.threshold[tree.children_left >= 0], tree.feature[tree.children_left >= 0]
+    near = np.abs(X[:, cuts[1]] - cuts[0]) <= 1e-6 * np.abs(cuts[0])
+    clear = ~near.any(axis=1) & (np.abs(X) < 1e30).all(axis=1)
+    if not clear.any(): return None
+    told = there.predict_proba(X[clear]) if hasattr(
+        there, 'classes_') else there.predict(X[clear])[:, None]
+    right = shares_of(model, cases.iloc[known])[clear]
+    return None if np.allclose(told, right, rtol=1e-12, atol=NEAR if hasattr(
+        model, 'c50_') else 0) else [told, right]
+
+
 def can_be_explained(model, case):
     try: shap_cases(model, case)
     except ValueError: return False
@@ -139,7 +156,7 @@ EXPORTS = dict(to_json=as_json, save=as_file, pickle=as_pickle, skops=as_skops,
                rules_to_json=as_rules, to_text=as_text, to_dot=as_dot, to_mermaid=as_mermaid,
                formula=as_formula, to_python=as_python, to_sql=in_sql(in_sqlite, 'sqlite'),
                duckdb=in_sql(in_duckdb, 'duckdb'), to_onnx=as_onnx,
-               to_shap=as_shap)
+               to_shap=as_shap, to_sklearn=as_sklearn)
 
 
 # -- programs that are started once for many models
@@ -241,12 +258,15 @@ def reasons(name, model):
     found = ['soft, or dear trees vote'] * (
         hasattr(model, 'c50_') and not p['rules']
         and bool(p['fuzzy'] or p['costs'] and len(model.trees_) > 1))
-    if name in ('to_sql', 'duckdb', 'to_onnx', 'to_pmml', 'to_shap'):
+    if name in ('to_sql', 'duckdb', 'to_onnx', 'to_pmml', 'to_shap', 'to_sklearn'):
         found += ['32 bits'] * is_r8
-    if name == 'to_shap': found += ['rules vote'] * hasattr(model, 'rulesets_')
-    if name in ('to_onnx', 'to_pmml', 'to_shap'):
+    trees = ('to_shap', 'to_sklearn')
+    if name in trees: found += ['rules vote'] * hasattr(model, 'rulesets_')
+    if name in ('to_onnx', 'to_pmml', *trees):
         found += ['absence is a value'] * (p.get('unknown', 'share') != 'share')
-    if name == 'to_shap':
+    if name == 'to_sklearn': found += ['another class than the greatest'] * bool(
+        p.get('costs') is not None or p.get('leaf_smoothing'))
+    if name in trees:
         found += ['no single tree'] * (not found
                                        and (formula(model).aggregation not in ('tree', 'votes')
                                             or len(formula(model).trees) > 1))

@@ -92,7 +92,7 @@ def random_formula(rng, kind=None, bits=(64, 32), curved=True):
     classes = () if is_number else tuple(f'k{c}' for c in range(n))
     n = 1 if is_number else n
     said = dict(columns=columns, classes=classes, aggregation=kind,
-                casting=tuple([1e-6] + [0.0] * (n - 1)))
+                casting=(1e-6,) + (0.0,) * (n - 1) if kind in ('winners', 'ballots') else ())
     single = 32 in bits and kind != 'mean' and rng.random() < .3
     if kind == 'rules':
         rules = [RuleNode(conditions_of(rng, columns), shares_for(rng, n))

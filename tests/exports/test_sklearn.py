@@ -1,0 +1,66 @@
+"""A tree in scikit-learn's arrays answers as the model does, and its tools take it."""
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.tree import export_text, plot_tree
+from support.random_tables import seeds
+
+from c45lit import C45Classifier, CARTRegressor, load_dataset, to_shap, to_sklearn
+from c45lit.exports import shap_cases
+
+
+def table(seed, unknown=0.0):
+    "Numbers of few digits, words, classes and a number to predict."
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(30, 80))
+    X = pd.DataFrame({'a': rng.integers(0, 30, n) / 10, 'b': rng.integers(0, 9, n) * 1.0,
+                      'c': rng.choice(list('uvwx'), n), 'd': rng.choice(['no', 'yes'], n)})
+    y = np.where(X.a + (X.c == 'u') * 2 + (X.d == 'yes') > 2.2, 'late', 'ok')
+    y = np.where(rng.random(n) < .2, 'lost', y)
+    if unknown: X.loc[rng.random(n) < unknown, 'a'] = np.nan
+    return X, y, X.a * 2 + (X.c == 'v') + rng.normal(size=n)
+
+
+@pytest.mark.parametrize('options', [dict(), dict(cf=1)])
+def test_classes_and_shares_are_those_of_the_model(options):
+    for seed in seeds(20):
+        X, y, _ = table(seed, unknown=.1)
+        model = C45Classifier(min_cases=1, **options).fit(X, y)
+        whole = X.dropna()
+        there, coded = to_sklearn(model), shap_cases(model, whole)
+        coded = pd.DataFrame(coded, columns=list(X))
+        assert there.predict(coded).tolist() == model.predict(whole).tolist(), seed
+        assert np.array_equal(there.predict_proba(coded), model.predict_proba(whole)), seed
+        weights, left = there.tree_.weighted_n_node_samples, there.tree_.children_left
+        assert np.isclose(weights[0], weights[left < 0].sum())
+
+
+def test_numbers_and_variances_are_those_of_the_model():
+    for seed in seeds(15):
+        X, _, target = table(seed)
+        model = CARTRegressor(pruning=None, min_cases=3).fit(X[['a', 'b']], target)
+        there = to_sklearn(model)
+        assert np.array_equal(there.predict(X[['a', 'b']]), model.predict(X[['a', 'b']])), seed
+        assert np.isclose(there.tree_.impurity[0], np.var(target)), seed
+
+
+def test_the_tools_of_scikit_learn_and_shap_take_it():
+    X, y = load_dataset('golf')
+    model = C45Classifier().fit(X, y)
+    there = to_sklearn(model)
+    assert 'humidity <= 75.00' in export_text(there, feature_names=list(X))
+    assert len(plot_tree(there)) >= there.tree_.node_count
+    shap = pytest.importorskip('shap', reason='pip install c45lit[dev]')
+    coded = shap_cases(model, X)
+    found, right = (shap.TreeExplainer(m, feature_perturbation='tree_path_dependent').shap_values(
+        coded) for m in (there, to_shap(model)))
+    assert np.allclose(found, right, atol=1e-7)
+
+
+def test_what_it_cannot_answer_is_refused():
+    X, y, _ = table(3)
+    model = C45Classifier().fit(X, y)
+    with pytest.raises(ValueError, match='a branch for'):
+        shap_cases(model, X.assign(a=np.nan, c=None))
+    costly = C45Classifier(costs={('ok', 'late'): 500}, min_cases=8).fit(X, y)
+    with pytest.raises(ValueError, match='use to_python'): to_sklearn(costly)
