@@ -44,6 +44,7 @@ from .exports.pmml import to_pmml as to_pmml
 from .exports.programs import to_javascript as to_javascript
 from .exports.programs import to_python as to_python
 from .exports.shap_values import to_shap as to_shap
+from .exports.shap_values import to_sklearn as to_sklearn
 from .exports.sklearn_trees import from_sklearn as from_sklearn
 from .exports.sql import to_sql as to_sql
 from .originals.c50_classifier import C50Classifier as C50Classifier

@@ -46,7 +46,7 @@ DATASETS = {
 }
 
 # %% ../../nbs/00_data/05_datasets.ipynb #cb41c427
-def load_dataset(name, with_id=False):
+def load_dataset(name, with_id: bool = False) -> tuple:
     """Load one of the textbook tables.
 
     Parameters

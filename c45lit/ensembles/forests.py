@@ -44,6 +44,9 @@ class ForestEstimator(TreeEstimator):
     schema_ : Schema
         Kinds and values of the columns.
     """
+    trees_: list
+    oob_score_: float
+
     _learned_names = 'trees_',
 
     def _learning(self):
@@ -159,7 +162,7 @@ class ForestEstimator(TreeEstimator):
         super().__setstate__(state)
         if 'trees_' in state: self._prepare()
 
-    def apply(self, X):
+    def apply(self, X) -> np.ndarray:
         """Number of the leaf where most of each case arrives, for each tree.
 
         Returns
@@ -169,7 +172,7 @@ class ForestEstimator(TreeEstimator):
         table = self._table_of(X)
         return np.column_stack([apply(tree, table) for tree in self.trees_])
 
-    def explain(self, X):
+    def explain(self, X) -> pd.DataFrame:
         """Every leaf that each case reaches in each tree.
 
         Returns
@@ -199,7 +202,7 @@ class ForestEstimator(TreeEstimator):
         mean = np.mean([self._tree_importances(tree) for tree in self.trees_], axis=0)
         return mean / (mean.sum() or 1.0)
 
-    def permutation_importances(self, X=None, y=None, sample_weight=None):
+    def permutation_importances(self, X=None, y=None, sample_weight=None) -> np.ndarray:
         """Loss of the trees on cases out of their bags if a column is shuffled.
 
         Parameters
@@ -357,7 +360,7 @@ class C45ForestClassifier(ForestEstimator, TreeClassifier):
         classes = class_array(cases.schema.classes)
         return classes[cases.classes], classes[said.argmax(axis=1)]
 
-    def predict_proba(self, X):
+    def predict_proba(self, X) -> np.ndarray:
         """Class shares of each case: the mean of those of the trees.
 
         Returns

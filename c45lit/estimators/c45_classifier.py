@@ -12,7 +12,7 @@ from .parameters import THRESHOLDS, Thresholds, common, of_classes
 from .tree_classifier import TreeClassifier
 
 # %% ../../nbs/08_estimators/11_c45_classifier.ipynb #f0bff8f3
-TEXTBOOK = dict(criterion='gain_ratio_all', thresholds='textbook', min_cases=1,
+TEXTBOOK: dict = dict(criterion='gain_ratio_all', thresholds='textbook', min_cases=1,
                 collapse=False, pruning=None)
 
 # %% ../../nbs/08_estimators/11_c45_classifier.ipynb #cbc48f4e

@@ -129,7 +129,7 @@ class TreeRegressor(RegressorMixin, TreeEstimator):
     _fixed = replace(PLAIN, criterion=VARIANCE)
     _usual_way = CostComplexity(alpha=0.0)
 
-    def predict(self, X):
+    def predict(self, X) -> np.ndarray:
         """Predicted number of each case: the mean of the leaves it reaches, by share.
 
         Returns
@@ -138,7 +138,7 @@ class TreeRegressor(RegressorMixin, TreeEstimator):
         """
         return self._answer_of(self._table_of(X))
 
-    def score(self, X, y, sample_weight=None):
+    def score(self, X, y, sample_weight=None) -> float:
         """R² of the predictions; a masked target or weight is refused.
 
         Returns
@@ -159,7 +159,7 @@ class TreeRegressor(RegressorMixin, TreeEstimator):
         raise ValueError(f'{type(self).__name__}: want must be a pair of numbers '
                          f'(least, most), got {want!r}')
 
-    def explain(self, X):
+    def explain(self, X) -> pd.DataFrame:
         """Every leaf that each case reaches, with path, share and mean.
 
         Returns
@@ -169,7 +169,8 @@ class TreeRegressor(RegressorMixin, TreeEstimator):
         table = self._table_of(X)
         return explain_means(self.tree_, table)
 
-    def candidate_table(self, X=None, y=None, node=0, sample_weight=None):
+    def candidate_table(self, X=None, y=None, node: int = 0,
+                        sample_weight=None) -> pd.DataFrame:
         """Gain of every attribute at a node before pruning, and why it won or lost.
 
         Parameters

@@ -11,6 +11,7 @@ import json
 import sys
 from dataclasses import dataclass, fields, is_dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -394,7 +395,7 @@ def _follows(model, schema, named):
         found['costs_'] = None if costs is None else CostMatrix(schema.classes, costs)
     return found
 
-def from_json(text: str):
+def from_json(text: str) -> Any:
     """The model in a text that `to_json` wrote, everything in it checked.
 
     Nothing in the text is run or trusted.
@@ -423,7 +424,7 @@ def from_json(text: str):
     return _check_format(data, _FORMAT, _fail)
 
 # %% ../../nbs/08_estimators/07_model_files.ipynb #9638c8e2
-def save(model, path, unpruned: bool = False):
+def save(model, path: str | Path, unpruned: bool = False) -> None:
     """Write a model to a file as JSON, whole or not at all; see `to_json`.
 
     Parameters
@@ -434,7 +435,7 @@ def save(model, path, unpruned: bool = False):
     """
     replace_file(path, to_json(model, unpruned))
 
-def load(path):
+def load(path: str | Path) -> Any:
     """The model in a file that `save` wrote, everything in it checked; see `from_json`.
 
     Parameters

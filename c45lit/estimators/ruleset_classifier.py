@@ -9,6 +9,7 @@ __all__ = ['WINDOWED', 'C45RulesClassifier']
 from dataclasses import fields, replace
 
 import numpy as np
+import pandas as pd
 
 from ..data.registers import register
 from ..data.weights import weight_unit
@@ -145,7 +146,7 @@ class C45RulesClassifier(TreeClassifier):
         "The ruleset, which gives the answers."
         return [self.rules_]
 
-    def predict_proba(self, X):
+    def predict_proba(self, X) -> np.ndarray:
         """Class distribution of each case, see `RuleSet.distribution`.
 
         Returns
@@ -156,7 +157,7 @@ class C45RulesClassifier(TreeClassifier):
         table = self._table_of(X)
         return self.rules_.distribution(table)
 
-    def apply(self, X):
+    def apply(self, X) -> np.ndarray:
         """Number of the rule that decides each case, 0 where none matches.
 
         Returns
@@ -166,7 +167,7 @@ class C45RulesClassifier(TreeClassifier):
         table = self._table_of(X)
         return self.rules_.apply(table)
 
-    def explain(self, X):
+    def explain(self, X) -> pd.DataFrame:
         """The rule that decides each case, in words.
 
         Returns

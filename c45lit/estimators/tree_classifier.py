@@ -6,6 +6,8 @@
 __all__ = ['TreeClassifier']
 
 # %% ../../nbs/08_estimators/10_tree_classifier.ipynb #1ebd0092
+from typing import TYPE_CHECKING
+
 import numpy as np
 from sklearn.base import ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
@@ -18,6 +20,11 @@ from .learning import with_costs
 from .parameters import (_check_scored, _named,
                                           _weights_of_classes)
 from .tree_estimator import TreeEstimator
+
+if TYPE_CHECKING:  # what only annotations name
+    import pandas as pd
+
+    from c45lit.specification.structure import Tree
 
 # %% ../../nbs/08_estimators/10_tree_classifier.ipynb #71844a02
 def _importances(tree, impurity):
@@ -45,12 +52,14 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         After and before pruning.
     classes_ : ndarray of shape (C,)
     """
+    classes_: np.ndarray
+
     @property
     def n_classes_(self):
         "Number of classes."
         return len(self.classes_)
 
-    def predict(self, X):
+    def predict(self, X) -> np.ndarray:
         """Class of each case: the likeliest, or with costs that of least expected cost.
 
         Returns
@@ -60,7 +69,7 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         found = self._answer_of(self._table_of(X))
         return self.classes_[found]
 
-    def score(self, X, y, sample_weight=None):
+    def score(self, X, y, sample_weight=None) -> float:
         """Share of the cases that get their class; a masked class or weight is refused.
 
         Returns
@@ -91,7 +100,7 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         raise ValueError(f'{type(self).__name__}: want={want!r} is not a class; there '
                          f'are {_short(self.schema_.classes, say=repr)}')
 
-    def predict_proba(self, X):
+    def predict_proba(self, X) -> np.ndarray:
         """Class distribution of each case, smoothed as `leaf_smoothing` says.
 
         Returns
@@ -101,7 +110,7 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         """
         return self._distribution_of(self._table_of(X))
 
-    def predict_log_proba(self, X):
+    def predict_log_proba(self, X) -> np.ndarray:
         """Natural logarithm of `predict_proba`; minus infinity where that is 0.
 
         Returns
@@ -110,7 +119,7 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         """
         with np.errstate(divide='ignore'): return np.log(self.predict_proba(X))
 
-    def explain(self, X):
+    def explain(self, X) -> 'pd.DataFrame':
         """Every leaf that each case reaches, with path, share and class.
 
         Returns
@@ -133,7 +142,8 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         check_is_fitted(self)
         return _importances(self.tree_, impurity_of(self.options_.criterion))
 
-    def candidate_table(self, X=None, y=None, node=0, sample_weight=None):
+    def candidate_table(self, X=None, y=None, node: int = 0,
+                        sample_weight=None) -> 'pd.DataFrame':
         """Scores of every attribute at a node before pruning, and why it won or lost.
 
         Parameters
@@ -167,7 +177,7 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
                                 scorers=self._scorers(rules, whole))
         return self._said_ordered(found, whole)
 
-    def softened(self, X=None, y=None, sample_weight=None):
+    def softened(self, X=None, y=None, sample_weight=None) -> 'Tree':
         """The tree with the range of each threshold in which it is unsure.
 
         It predicts as `tree_` does; printed, it tells the ranges, and consulting weighs

@@ -8,6 +8,7 @@ __all__ = ['MOST_LINES', 'NOTES', 'PLAIN', 'TreeEstimator']
 # %% ../../nbs/08_estimators/09_tree_estimator.ipynb #187e6658
 from dataclasses import replace
 from html import escape
+from typing import TYPE_CHECKING
 
 import numpy as np
 from joblib import effective_n_jobs
@@ -30,6 +31,16 @@ from .learning import Learning, divided, learn
 from .parameters import (_NOT_KEPT, THRESHOLDS, _as_arrays, _as_frame,
                                           _check_names, _named, _set_learned,
                                           OnRequest)
+
+if TYPE_CHECKING:  # what only annotations name
+    from pathlib import Path
+    from typing import Self
+
+    import pandas as pd
+    from scipy.sparse import csr_matrix
+
+    from c45lit.data.table import Schema
+    from c45lit.specification.structure import Tree
 
 # %% ../../nbs/08_estimators/09_tree_estimator.ipynb #cd00c932
 MOST_LINES = 30  # of a tree that a notebook shows
@@ -121,6 +132,13 @@ class TreeEstimator(BaseEstimator):
     n_features_in_ : int
     feature_names_in_ : ndarray, if the columns have names
     """
+    tree_: 'Tree'
+    unpruned_tree_: 'Tree'
+    options_: Options
+    schema_: 'Schema'
+    n_features_in_: int
+    feature_names_in_: np.ndarray
+
     _fixed = PLAIN  # the options of growing that are no fields
     _machine = ENGINE     # it grows the trees
     _usual_way = ErrorBased()  # that `pruning_trace` follows where nothing is pruned
@@ -157,7 +175,7 @@ class TreeEstimator(BaseEstimator):
         tags.input_tags.allow_nan = tags.input_tags.sparse = True
         return tags
 
-    def set_params(self, **given):
+    def set_params(self, **given) -> 'Self':
         """Set parameters by name; those of a record by nested names.
 
         `pruning__cf=0.1` works where `pruning` is the word of such a record, too.
@@ -186,7 +204,7 @@ class TreeEstimator(BaseEstimator):
         made = words[value]
         return made() if isinstance(made, type) else clone(made)
 
-    def fit(self, X, y, sample_weight=None, schema=None):
+    def fit(self, X, y, sample_weight=None, schema=None) -> 'Self':
         """Learn from cases and their targets.
 
         The cases are not copied where that can be avoided: if you change an array of
@@ -277,7 +295,7 @@ class TreeEstimator(BaseEstimator):
         check_is_fitted(self)
         return NOTES['card'](self, X, y)
 
-    def apply(self, X):
+    def apply(self, X) -> np.ndarray:
         """Number of the leaf where most of each case arrives.
 
         Returns
@@ -286,11 +304,11 @@ class TreeEstimator(BaseEstimator):
         """
         return apply(table=self._table_of(X), tree=self.tree_)
 
-    def get_depth(self):
+    def get_depth(self) -> int:
         "Number of tests on the longest path, of several trees the greatest."
         return max(tree.depth for tree in self._all_trees())
 
-    def get_n_leaves(self):
+    def get_n_leaves(self) -> int:
         "Number of leaves, of several trees the sum."
         return sum(tree.n_leaves for tree in self._all_trees())
 
@@ -299,7 +317,7 @@ class TreeEstimator(BaseEstimator):
         check_is_fitted(self)
         return getattr(self, 'trees_', None) or [self.tree_]
 
-    def decision_path(self, X):
+    def decision_path(self, X) -> 'csr_matrix':
         """The nodes of `tree_` that each case passes.
 
         Returns
@@ -311,7 +329,7 @@ class TreeEstimator(BaseEstimator):
         from c45lit.pruning.leaf_smoothing import node_shares
         return node_shares(table=self._table_of(X), tree=self.tree_)
 
-    def save(self, path, unpruned=False):
+    def save(self, path: 'str | Path', unpruned=False) -> None:
         """Write what was learned to a file, without the training cases.
 
         `c45lit.load` reads it back; nothing in the file can run. Words of columns that
@@ -400,7 +418,8 @@ class TreeEstimator(BaseEstimator):
         return _expanded(X, getattr(self, '_dates', None), known)
 
     def counterfactuals(self, case, X=None, *, want=None, fixed=(), only_up=(),
-                        only_down=(), cost=None, most=5, tries=100_000):
+                        only_down=(), cost=None, most: int = 5,
+                        tries: int = 100_000) -> 'pd.DataFrame':
         """The least changes of a case that lead to another answer.
 
         Parameters
@@ -460,7 +479,7 @@ class TreeEstimator(BaseEstimator):
         "The trees, or rulesets, that answer."
         return self._all_trees()
 
-    def cost_complexity_pruning_path(self, X, y, sample_weight=None):
+    def cost_complexity_pruning_path(self, X, y, sample_weight=None) -> Bunch:
         """Prices of a leaf at which cost-complexity pruning drops a test.
 
         Parameters
@@ -541,7 +560,7 @@ class TreeEstimator(BaseEstimator):
         "Cross-validated error of every tree of the path, as a DataFrame, or None."
         return _as_frame(self._alpha_table)
 
-    def pruning_trace(self, X=None, y=None, sample_weight=None):
+    def pruning_trace(self, X=None, y=None, sample_weight=None) -> 'pd.DataFrame':
         """Comparison and decision of pruning at every test of `unpruned_tree_`.
 
         Parameters

@@ -9,6 +9,7 @@ from .programs import to_javascript as to_javascript
 from .programs import to_python as to_python
 from .shap_values import shap_cases as shap_cases
 from .shap_values import to_shap as to_shap
+from .shap_values import to_sklearn as to_sklearn
 from .shapley import Shapley as Shapley
 from .shapley import shapley_values as shapley_values
 from .sklearn_trees import from_sklearn as from_sklearn

@@ -6,6 +6,7 @@
 __all__ = ['C50Classifier']
 
 # %% ../../nbs/11_originals/41_c50_classifier.ipynb #ab99c784
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -165,7 +166,7 @@ class C50Classifier(TreeClassifier):
         "Class codes of the cases of a table."
         return self.c50_.classify(self._numbered(table).x)[0]
 
-    def predict(self, X):
+    def predict(self, X) -> np.ndarray:
         """Class of each case, as C5.0 says it: that of the greatest share.
 
         One tree with costs says the class of least expected cost. Of several each votes
@@ -178,7 +179,7 @@ class C50Classifier(TreeClassifier):
         found = self._answer_of(self._table_of(X))
         return self.classes_[found]
 
-    def predict_proba(self, X):
+    def predict_proba(self, X) -> np.ndarray:
         """Share of each class: of a tree, of a ruleset's votes, or in the votes of all.
 
         Returns
@@ -198,7 +199,7 @@ class C50Classifier(TreeClassifier):
         if model.n_used > 1: shares[:, model.trials[0].first_class] += FIRST
         return shares / sum(shares.T)[:, None]  # added up class by class
 
-    def staged_predict_proba(self, X):
+    def staged_predict_proba(self, X) -> Iterator:
         """Shares as of `predict_proba` after the first trial, after two, and so on.
 
         Yields
@@ -209,7 +210,7 @@ class C50Classifier(TreeClassifier):
         for k in range(self.c50_.n_used):
             yield self._shares(record, table, replace(self.c50_, n_used=k + 1))
 
-    def staged_predict(self, X):
+    def staged_predict(self, X) -> Iterator:
         """Classes as of `predict` after the first trial, after two, and so on.
 
         Yields
@@ -221,7 +222,7 @@ class C50Classifier(TreeClassifier):
             model = replace(self.c50_, n_used=k + 1)
             yield self.classes_[model.classify(record.x)[0]]
 
-    def apply(self, X):
+    def apply(self, X) -> np.ndarray:
         """Number of the leaf where most of each case arrives, for each tree.
 
         Of rules the number of the most special one that speaks for the class, 0 where
@@ -236,7 +237,7 @@ class C50Classifier(TreeClassifier):
         else: found = [apply(tree, table) for tree in self.trees_]
         return np.column_stack(found)
 
-    def explain(self, X):
+    def explain(self, X) -> pd.DataFrame:
         """Every leaf that each case reaches in each tree, or every rule that votes.
 
         Returns

@@ -8,6 +8,7 @@ __all__ = ['predict_partitioned']
 # %% ../../nbs/13_partitions/11_classifying_partitions.ipynb #e7fab551
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -18,7 +19,8 @@ from .reading_partitions import (_each_partition, _errors_of,
                                                   _needs_pyarrow)
 
 # %% ../../nbs/13_partitions/11_classifying_partitions.ipynb #b26e59c1
-def predict_partitioned(model, data, folder=None, proba=False, *, keep=(), key=None):
+def predict_partitioned(model, data, folder=None, proba: bool = False, *, keep=(),
+                        key=None) -> Any:
     """Classify data that come in partitions; a Parquet file is written for each.
 
     Parameters

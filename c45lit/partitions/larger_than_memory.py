@@ -15,7 +15,7 @@ from functools import partial, reduce
 from itertools import count
 from pathlib import Path
 from time import monotonic
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -373,9 +373,9 @@ def _complete(report, parts, summary):
     return replace(report, passes=report.passes + 1, files=len(files),
                    columns=len(summary.columns), unlabelled=summary.unlabelled)
 
-def fit_partitioned(data, target, client=None, weight=None, schema=None,
-                    most_rows=1_000_000, checkpoint=None, estimator=None,
-                    drop_unlabelled=False, **parameters):
+def fit_partitioned(data, target: str, client=None, weight=None, schema=None,
+                    most_rows: int = 1_000_000, checkpoint=None, estimator=None,
+                    drop_unlabelled: bool = False, **parameters) -> Any:
     """Fit a tree to data that come in partitions, one in memory at a time.
 
     Parameters
