@@ -144,6 +144,7 @@ def test_the_classifier_grows_the_judges_tree(compiled):
         X, y = decode(drawn)
         if X.drop(columns='no matter', errors='ignore').isna().all().any():
             continue  # refused, and says so
+        rules = rules._replace(min_cases=max(rules.min_cases, 1.0))  # less would be a share
         weights = 1.0 + np.random.default_rng(seed).exponential(
             size=len(X))  # as many as cases: nothing is scaled
         clf = C45Classifier(
