@@ -323,10 +323,10 @@ class C45ForestClassifier(ForestEstimator, TreeClassifier):
     oob_score: bool = _of_forests('oob_score')
     discrete: str = like('discrete', default='subset')
     min_cases: float = like('min_cases', default=1, low=1)
+    min_split: float = common('min_split', default=2)
     epsilon: float = like('epsilon', default=0.0, high=1e300)
     max_depth: int = like('max_depth', default=None)
     max_samples: object = _of_forests('max_samples')
-    min_split: float = common('min_split', default=2)
     max_leaf_nodes: int = _of_forests('max_leaf_nodes')
     warm_start: bool = _of_forests('warm_start')
     class_weight: object = common(
@@ -415,10 +415,10 @@ class CARTForestRegressor(ForestEstimator, TreeRegressor):
     discrete: str = like('discrete', default='subset',
                          choices=('subset', 'one_vs_rest', 'multiway'))
     min_cases: float = like('min_cases', default=1, low=1)
+    min_split: float = common('min_split', default=2)
     epsilon: float = like('epsilon', default=0.0, high=1e300)
     max_depth: int = like('max_depth', default=None)
     max_samples: object = _of_forests('max_samples')
-    min_split: float = common('min_split', default=2)
     max_leaf_nodes: int = _of_forests('max_leaf_nodes')
     warm_start: bool = _of_forests('warm_start')
     schema: object = common('schema', default=None)

@@ -19,6 +19,11 @@ from .multiway import (ONE_VS_REST, PRICED_SUBSET, SUBSET,
                                            SplitOptions)
 
 # %% ../../nbs/03_specification/12_declaration.ipynb #c474aa36
+def _kin(choice):
+    "The types of values that may say a choice in another way."
+    is_number = isinstance(choice, Real) and not isinstance(choice, bool)
+    return (np.number, float) if is_number else (str, np.bool_)
+
 @dataclass(frozen=True)
 class Option:
     """The values that an option may have, and its meaning.
@@ -61,7 +66,7 @@ class Option:
     def takes(self, value) -> bool:
         "Whether a value may be given."
         if isinstance(value, self.kind): return self.fits(value)
-        if any(value is c or isinstance(value, (str, np.bool_)) and value == c
+        if any(value is c or isinstance(value, _kin(c)) and value == c
                for c in (*self.choices, *self.words())): return True
         number = Integral if self.whole else Real
         if self.low is None or isinstance(value, bool) or not isinstance(value, number):

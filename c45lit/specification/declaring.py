@@ -53,11 +53,11 @@ THEIRS = {  # a name, or a name and its value, elsewhere: the same here
     "criterion='log_loss'": "criterion='gain'",
     "criterion='squared_error'": _SQUARES}
 
-def _way_out(name, value=None):
+def _way_out(name, value=None, known=False):
     "The word here for a name or a value of another library; '' of unknown ones."
     is_share = type(value) is float and 0 < value < 1 and name.startswith('min_')
     if is_share: return f'; it is a weight of cases, so a share is {value} * len(y)'
-    for theirs in f'{name}={value!r}', name:
+    for theirs in (f'{name}={value!r}', name)[:1 if known else 2]:
         if theirs in THEIRS: return f'; here {theirs} is {THEIRS[theirs]}'
     return ''
 
@@ -76,7 +76,7 @@ def refuse_foreign(made, given) -> None:
     for name, about in declared(made).items():
         value = given.get(name)
         if isinstance(value, str) and not about.takes(value):
-            way = _way_out(name, value)
+            way = _way_out(name, value, known=True)
             if way: raise ValueError(f'{made.__name__}: {name}={value!r}{way}')
 
 def _refusing(init):
@@ -140,7 +140,7 @@ def check_parameters(made, who: str = None) -> None:
             if isinstance(value, ParameterGroup): value.check(who)
             continue
         raise ValueError(f'{who}: {name} must be {about.range}, got {value!r}'
-                         f'{_way_out(name, value)}')
+                         f'{_way_out(name, value, known=True)}')
     refuse_strange(who, known, {
         name: value for name, value in vars(made).items()
         if not (name.startswith('_') or name.endswith('_'))})

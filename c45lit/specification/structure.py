@@ -6,7 +6,7 @@
 __all__ = ['Subtree', 'OtherNames', 'Tree', 'Node', 'compact', 'as_tree', 'tree_of', 'tree_text']
 
 # %% ../../nbs/03_specification/14_structure.ipynb #0b43b22c
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 
 import numpy as np
@@ -161,9 +161,16 @@ class Tree(OtherNames):
     def __repr__(self): return f'<Tree: {len(self)} nodes, {self.n_leaves} leaves>'
     def _repr_html_(self): return f'<pre>{escape(str(self))}</pre>'
     def __eq__(self, other):
-        return isinstance(other, Tree) and self.schema == other.schema and all(
+        return isinstance(other, Tree) and all(
             np.array_equal(getattr(self, f), getattr(other, f), equal_nan=True)
-            for f in (*_ARRAYS, 'branch_of'))
+            for f in (*_ARRAYS, 'branch_of')) and self._said() == other._said()
+
+    def _said(self):
+        "The schema without the words of attributes that are not asked."
+        asked = {*self.attribute[self.n_children > 0].tolist()}
+        return replace(self.schema, attributes=tuple(
+            a if i in asked or a.is_ordered else replace(a, values=(), absent=None)
+            for i, a in enumerate(self.schema.attributes)))
 
     @property
     def root(self):

@@ -158,6 +158,10 @@ def test_twins_of_the_score_agree(criterion):
                                      float(rng.choice([0.0, 0.1, 1e6])),
                                      some_rules(rng, criterion),
                                      NodeWeights(9.0, rng.random(), rng.random(3))))
+    check(exact_sums._choose,
+          lambda rng: (rng.choice([NO_GAIN, 0.0, 0.1, 0.5], 4), rng.choice([0.0, 0.5, 1.0], 4),
+                       rng.random(4) < 0.3, some_rules(rng, criterion),
+                       NodeWeights(9.0, rng.random(), rng.random(3))))
 
 
 def for_kernels(rules):

@@ -163,7 +163,7 @@ WRONG = {
     'criterion': ['ratio'], 'costs': [1, [[0, 1]], {('play', 'rain'): 2}],
     'class_weight': [{'nobody': 2}], 'not_applicable': [{'nowhere': 'x'}, {'humidity': 'none'}],
     'schema': [['size']],
-    'max_features': [0, -1, 'all', 1.5, True, [1], 0.0],
+    'max_features': [0, -1, 'all', 1.5, True, [1], 0.0], 'max_samples': [0, -1, 'all', 1.5, True, [1], 0.0],
     'n_jobs': [0],
     'pruning': [['post'], [None, 5], ['pre', 'reduced_error']], 'tree': [CARTRegressor()]}
 # what is needed for a parameter to be looked at, or makes it wrong
@@ -355,7 +355,7 @@ def test_a_list_for_a_column_of_which_nothing_is_known_is_no_error():
      "numbers with a decimal comma; for numbers pass pd.to_numeric(X['z'].str.replace(',', '.'), "
      "errors='coerce')")])
 def test_numbers_written_as_text_are_said_with_the_first_word_that_is_none(make, said):
-    X, y = pd.DataFrame({'z': [make(v) for v in range(60)], 'x': range(60)}), ['a', 'b'] * 30
+    X, y = pd.DataFrame({'z': [make(v) for v in range(60)], 'x': range(60)}), list('ab' * 4 + 'a' * 24 + 'b' * 28)
     with pytest.warns(UserWarning) as seen: C45Classifier().fit(X, y)
     assert [said in str(w.message) for w in seen] == [True]
     way = eval(re.search(r'pass (pd.*?), to keep', str(seen[0].message))[1], dict(pd=pd, X=X))
@@ -367,10 +367,10 @@ def test_numbers_written_as_text_are_said_with_the_first_word_that_is_none(make,
         C45Classifier().fit(X, y, schema=keep)
 
 
-def test_many_values_are_told_how_they_share_a_branch():
+def test_a_column_of_names_is_to_be_left_out():
     X = pd.DataFrame({'z': [f'k{v}' for v in range(60)]})
     with pytest.warns(UserWarning,
-                      match="let values share branches: discrete='subset' or 'grouped'"): C45Classifier().fit(X, ['a', 'b'] * 30)
+                      match=r"leave them out: X\.drop\(columns=\['z'\]\)"): C45Classifier().fit(X, ['a', 'b'] * 30)
     for way in 'subset', 'grouped': C45Classifier(discrete=way).fit(X.iloc[:9], list('ababababa'))
 
 

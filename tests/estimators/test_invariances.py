@@ -48,7 +48,7 @@ def random_fit(seed):
     attributes = [replace(a, is_ordered=a.kind == 'discrete' and bool(rng.random() < 0.2))
                   for a, is_used in zip(table.schema.attributes, used) if is_used]
     parameters = dict(zip(TRIED, way)) | dict(
-        min_cases=options.min_cases, max_depth=None if stop.max_depth < 0 else stop.max_depth,
+        min_cases=max(options.min_cases, 1.0), max_depth=None if stop.max_depth < 0 else stop.max_depth,
         collapse=stop.collapse)
     cf, raising = float(rng.choice([0.1, 0.25, 0.6])), bool(rng.random() < 0.7)
     unknown = 'branch' if rng.random() < 0.15 else 'share'

@@ -41,4 +41,4 @@ def test_whole_numbers_that_64_bits_round_are_told():
     X = pd.DataFrame({'bill no.': np.arange(20) + 2 ** 60, 'b': np.arange(20) + 2 ** 52})
     with pytest.warns(UserWarning, match=r"'bill no.*beyond 2\*\*53 .*astype\(str\)") as told:
         C45Classifier().fit(X, np.arange(20) % 2)
-    assert len(told) == 1
+    assert sum('beyond' in str(one.message) for one in told) == 1
