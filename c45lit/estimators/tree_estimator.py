@@ -531,7 +531,7 @@ class TreeEstimator(BaseEstimator):
         "The cases; the unpruned tree, which a file did not hold, is grown from them."
         root = vars(self).get('_root')  # of a table in parts only the tree says it
         self._check_same(table, self.tree_.dist[0] if root is None else np.array(root))
-        found = self._learn(replace(how, ways=()), table)
+        found = self._learn(how, table)
         for name in self._on_request: setattr(self, name, found[name])
         return self._weighed(how, table)
 

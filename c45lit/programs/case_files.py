@@ -402,7 +402,7 @@ def _asked_words(column, attribute, block, unseen):
     values |= {str(int(v)): values[str(v)] for v in places if type(v) is bool}
     words = [str(w) if k else None for w, k in zip(column, column.notna())]
     for word in words:
-        if word is not None and word not in values:
+        if values and word is not None and word not in values:
             unseen[attribute.name, word] = unseen.get((attribute.name, word), 0) + 1
     if block.form.is_lenient: found = [values.get(w) for w in words]
     else: found = [values.get(w, w) for w in words]

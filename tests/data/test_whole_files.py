@@ -51,7 +51,8 @@ def parts(path):
     from c45lit.partitions.classifying_partitions import _write_answers
     pytest.importorskip('pyarrow')
     part, = partitions_of(GOLF[0])
-    _write_answers(C45Classifier().fit(*GOLF), part, path, False)
+    model = C45Classifier().fit(*GOLF)
+    _write_answers(lambda frame, name: frame.assign(prediction=model.predict(frame)), part, path)
 
 
 def stem_file(write, end):
