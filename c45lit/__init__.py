@@ -131,7 +131,7 @@ _PURPOSES = {  # what the package itself gives, as `from c45lit import C45Classi
                  'to_mermaid', 'to_shap', 'to_sklearn'),
     'Plots': ('plot_tree', 'plot_threshold', 'plot_pruning'),
     'Explorers': ('explore_story', 'explore_threshold', 'explore_gain', 'explore_splits', 'explore_luck', 'explore_unknown',
-                  'explore_slivers', 'explore_tree', 'explore_pruning', 'explore_raising', 'explore_plane', 'painted', 'explore_beat',
+                  'explore_slivers', 'explore_tree', 'explore_pruning', 'explore_raising', 'explore_plane', 'explore_beat',
                   'explore_own_table'),
 }
 _ADDED = {  # what a register of the core lacks until a module adds it: kind -> name -> that module

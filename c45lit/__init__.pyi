@@ -28,7 +28,6 @@ from .explore.explore_beat import explore_beat as explore_beat
 from .explore.explore_gain import explore_gain as explore_gain
 from .explore.explore_luck import explore_luck as explore_luck
 from .explore.explore_plane import explore_plane as explore_plane
-from .explore.explore_plane import painted as painted
 from .explore.explore_pruning import explore_pruning as explore_pruning
 from .explore.explore_raising import explore_raising as explore_raising
 from .explore.explore_slivers import explore_slivers as explore_slivers

@@ -7,8 +7,7 @@ __all__ = []
 
 # %% ../../nbs/04_engine/04_scalar_formulas.ipynb #20512f4c
 from ..specification.threshold_choice import (last_at_most, least_weight,
-                                                   mdl_penalty, midpoint)
-from ..specification.value_sets import set_price
+                                                   mdl_penalty, midpoint, set_price)
 from ..specification.unit_shares import share
 from ..specification.drawn_attributes import branch_number, draw_next
 from ..specification.error_limits import extra_errors

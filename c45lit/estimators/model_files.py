@@ -454,7 +454,8 @@ def load(path: str | Path) -> Any:
     try: return from_json(Path(path).read_bytes())
     except ValueError as e: raise ValueError(f'{path}: {e}') from e
 
-_OF_ONE_TREE = {'tree_', 'unpruned_tree_', 'root', 'options', 'alpha_', 'dates'}
+_OF_ONE_TREE = {'tree_', 'unpruned_tree_', 'root', 'spans', 'options', 'alpha_',
+                'dates'}
 _PLAIN_KINDS = 'C45Classifier', 'ID3Classifier', 'CARTClassifier'
 
 @dataclass(frozen=True)
@@ -502,4 +503,5 @@ def answering(text):
              for i, r in enumerate(_list_of(data, 'trees'))]
     tree, how = _item(trees, learned.get('tree_'), 'tree_'), given.get('leaf_smoothing')
     smoothed(tree, how)  # what is no smoothing is refused
+    if 'spans' in learned: _spans_of(learned['spans'])
     return TreeAnswers(tree, schemas[0], how, _dates_of(learned))

@@ -146,7 +146,8 @@ def _tell_notes(model, discrete):
     "Say what the fit found, but of columns that are said to be names."
     for note in model.notes_:
         said = in_view(f'c45lit fit: {in_options(note, "fit")}')
-        if note.column not in discrete: print(said, file=sys.stderr)
+        known = note.code == 'numbers'  # the reader has said it
+        if not known and note.column not in discrete: print(said, file=sys.stderr)
 
 def fit_program(words: list):
     """Run `c45lit fit`: learn a model, print it and its errors, and write it.
