@@ -44,7 +44,6 @@ class ForestEstimator(TreeEstimator):
     schema_ : Schema
         Kinds and values of the columns.
     """
-    trees_: list
     oob_score_: float
 
     _learned_names = 'trees_',
@@ -248,7 +247,7 @@ class ForestEstimator(TreeEstimator):
     pruning_trace = softened = candidate_table
 
 _FOREST = dict(
-    n_estimators=dict(default=100, low=1, high=1e6, whole=True, kw_only=False,
+    n_estimators=dict(default=100, low=1, high=1e6, whole=True,
                       says='Number of trees.'),
     bootstrap=dict(
         default=True, choices=(True, False),
@@ -316,7 +315,7 @@ class C45ForestClassifier(ForestEstimator, TreeClassifier):
     ----------
     Breiman (2001) Random forests; 西瓜书 8.3.2.
     """
-    n_estimators: int = _of_forests('n_estimators')
+    n_estimators: int = parameter(kw_only=False, **_FOREST['n_estimators'])
     criterion: object = like('criterion', default='gini', fits=of_classes)
     max_features: object = common('max_features', default='sqrt')
     bootstrap: bool = _of_forests('bootstrap')
@@ -408,7 +407,7 @@ class CARTForestRegressor(ForestEstimator, TreeRegressor):
     ----------
     Breiman (2001) Random forests section 11; 西瓜书 8.3.2.
     """
-    n_estimators: int = _of_forests('n_estimators')
+    n_estimators: int = parameter(kw_only=False, **_FOREST['n_estimators'])
     max_features: object = common('max_features', default=None)
     bootstrap: bool = _of_forests('bootstrap')
     oob_score: bool = _of_forests('oob_score')

@@ -134,6 +134,8 @@ class TreeEstimator(BaseEstimator):
     """
     tree_: 'Tree'
     unpruned_tree_: 'Tree'
+    trees_: list
+    rulesets_: list
     options_: Options
     schema_: 'Schema'
     n_features_in_: int
