@@ -306,7 +306,8 @@ def test_who_cannot_tell_refuses(tmp_path):
         to_shap(C45Classifier(unknown='best').fit(X[['x']], X.x.isna() | (X.x > 0.5)))
     with pytest.raises(ValueError, match="unknown must be 'share'"):
         fit_partitioned([X.assign(y=y)], 'y', unknown='branch')
-    forged = to_json(model).replace('"absent": "absent"', '"absent": "gone"')
+    asking = C45Classifier(unknown='branch').fit(X[['size']], X['size'].isna())  # of others no words are kept
+    forged = to_json(asking).replace('"absent": "absent"', '"absent": "gone"')
     with pytest.raises(ValueError, match='absent: expected one of the values'): from_json(forged)
     plain = C45Classifier().fit(X, y)
     with pytest.raises(ValueError, match='encode the cases by tree.schema'):

@@ -286,7 +286,8 @@ def test_a_weight_that_does_not_add_up_is_refused(place, factor):
         except ValueError as e: refused += 'sum of its dist' in str(e) or 'weight of its' in str(e)
         else: assert answered(json.dumps(forged), GOLF[0])
     # sums of 32 bits may be off by a sixteenth
-    assert refused or factor < 1.1 and '"single": true' in text
+    has_trees = bool(json.loads(text).get('trees'))  # a file of rules holds none
+    assert refused or not has_trees or factor < 1.1 and '"single": true' in text
 
 
 @pytest.mark.parametrize('place', range(len(TEXTS)))

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from support.scripts import in_node
 
-from c45lit import C45Classifier, explore_plane, painted
-from c45lit.explore.explore_plane import COLOURS, drawing_of, patterns, rectangles
+from c45lit import C45Classifier, explore_plane
+from c45lit.explore.explore_plane import COLOURS, drawing_of, painted, patterns, rectangles
 
 FRAME = 16.7  # ms
 CUT, FORGED = 'GTIls', '<img src=x onerror=alert(1)>'
