@@ -117,6 +117,7 @@ def test_scripts_in_names_values_and_addresses_are_text(open_file, name):
         page.wait_for_timeout(100)
         inside = '.c45lit-explorer :is(script, iframe, img, b[onclick], svg[onload], [onerror])'
         assert page.locator(inside).count() == 0
+    if name in ('plane', 'beat'): return  # they show tables of their own
     assert 'alert' in page.locator('.c45lit-explorer').first.inner_text()
 
 
