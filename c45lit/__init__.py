@@ -183,10 +183,10 @@ def _found(where, name, homes):
 
 def _refused(name, e):
     "What to install, if that is why a module could not be imported."
-    missing, old = (getattr(e, 'name', None) or '').partition('.')[0], _too_old()
-    if isinstance(e, ModuleNotFoundError) and missing in _DRAWN_WITH:
+    if isinstance(e, ModuleNotFoundError) and (e.name or '').partition('.')[0] in _DRAWN_WITH:
         return ModuleNotFoundError(f'{name} draws, and {e.name} is not installed: pip install "{__name__}[draw]"',
                                    name=e.name)
+    old = _too_old()
     return ImportError(old) if old else None
 
 

@@ -10,6 +10,7 @@ import platform
 import re
 from dataclasses import fields
 from html import escape
+from statistics import NormalDist
 
 import numpy as np
 import pandas as pd
@@ -58,7 +59,7 @@ class Card(tuple):
     def __repr__(self): return f'<Card: {len(self)} blocks; print it, or show it>'
 
 # %% ../../nbs/08_estimators/17_card.ipynb #2221f59d
-_Z = 1.959964  # of a normal distribution; 95 of 100 lie between -z and z
+_Z = NormalDist().inv_cdf(0.975)  # 95 of 100 lie between -z and z
 
 def wilson(k: int, n: int) -> tuple:
     """Interval of a share, of which k in n cases were seen, sure at 95 in 100.
@@ -73,7 +74,8 @@ def wilson(k: int, n: int) -> tuple:
     """
     share, of = k / n, _Z * _Z / n
     half = _Z * np.sqrt(share * (1 - share) / n + of / (4 * n))
-    return tuple(float((share + of / 2 + side * half) / (1 + of)) for side in (-1, 1))
+    low, high = ((share + of / 2 + side * half) / (1 + of) for side in (-1, 1))
+    return float(min(low, share)), float(max(high, share))  # whatever was rounded
 
 def _errors(model, X, y):
     "Errors on new cases, with an interval: the size of numbers, the share of classes."

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['ABSENCE', 'SEARCHES', 'Change', 'Span', 'spans_of', 'next_above', 'to_number', 'is_allowed', 'to_word',
            'counterfactuals', 'directed', 'check_asked', 'value_of', 'changed_cases', 'is_wanted', 'change_row',
-           'ColumnTests', 'asked_of']
+           'ColumnTests', 'asked_of', 'cuts_of']
 
 # %% ../../nbs/08_estimators/06_counterfactuals.ipynb #5e78e6e9
 from dataclasses import replace
@@ -299,9 +299,14 @@ def asked_of(members) -> dict:
             asked.branches.update(branches)
     return found
 
+def cuts_of(asked) -> dict:
+    "The thresholds of what is asked, by the name of the column."
+    return {name: np.array([cut for cut, _ in tests.cuts])
+            for name, tests in asked.items()}
+
 def _asked_by_tree(tree):
     "(attribute, its cuts, its branches) of the tests of a tree."
-    for a in np.unique(tree.attribute[tree.n_children > 0]).tolist():
+    for a in tree._asked().tolist():
         tests = np.flatnonzero((tree.attribute == a) & (tree.n_children > 0))
         codes = np.arange(len(tree.schema.attributes[a].values))
         if len(codes):

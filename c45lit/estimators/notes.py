@@ -53,6 +53,7 @@ class Notes(list):
 class _Cases(NamedTuple):
     "A table as checks look at it."
     columns: list        # (attribute, codes): words as they are, numbers by rank
+    names: dict          # column -> (values, cases) if its words are like names
     classes: np.ndarray  # codes of the targets
     target: object       # the schema, which has the targets' names
     least: float         # weight of the least leaf
@@ -75,28 +76,30 @@ def _cases_of(table, least, numbers):
     columns = [(a, _ranks(a, column)) for a, column in
                zip(table.schema.attributes, table.columns)
                if a.kind != 'ignore' and a.source is None]
-    return _Cases(columns, np.asarray(table.classes), table.schema, least, numbers)
+    found = ((a.column, like_names(a, codes)) for a, codes in columns)
+    names = {column: many for column, many in found if many is not None}
+    return _Cases(columns, names, np.asarray(table.classes), table.schema, least,
+                  numbers)
 
 def _counted(n, what='case'): return f'{n:,} {what}{"s" * (n != 1)}'
 
 # %% ../../nbs/08_estimators/16_notes.ipynb #b70c4900
 _FEW = 10  # unknown values, or errors to be avoided; fewer say nothing
 
-def _leave_out(name): return f'leave it out: X.drop(columns=[{name!r}])'
+def _drop(name): return f'X.drop(columns=[{name!r}])'
+
+def _leave_out(name): return f'leave it out: {_drop(name)}'
 
 def _identifiers(cases):
-    for a, codes in cases.columns:
-        found = like_names(a, codes)
-        if found is None: continue
-        values, n = found
-        yield Note('identifier', a.column, dict(values=values, cases=n),
-                   f'{a.column!r} has {values:,} values in {_counted(n)}, like names '
-                   'or numbers of cases', _leave_out(a.column))
+    for column, (values, n) in cases.names.items():
+        yield Note('identifier', column, dict(values=values, cases=n),
+                   f'{column!r} has {values:,} values in {_counted(n)}, like names '
+                   'or numbers of cases', _leave_out(column))
 
 def _telling_unknown(cases):
-    n = len(cases.classes)
+    n, p = len(cases.classes), cases.shares
     for a, codes in cases.columns if not cases.numbers else ():
-        gone, p = codes == UNKNOWN, cases.shares
+        gone = codes == UNKNOWN
         u = int(gone.sum())
         if not _FEW <= u < n: continue
         k = np.bincount(cases.classes[gone], minlength=len(p))
@@ -130,14 +133,14 @@ def _leaks(cases):
     if cases.numbers or guess < _FEW or n < 2 * _FEW: return
     for a, codes in cases.columns:
         known = codes != UNKNOWN
-        if 2 * known.sum() < n or like_names(a, codes) is not None: continue
+        if 2 * known.sum() < n or a.column in cases.names: continue
         wrong = _one_question(codes[known], cases.classes[known], len(p),
                               a.kind == 'continuous') + int((~known).sum())
         if wrong > guess / 100: continue
         yield Note('leak', a.column, dict(errors=wrong, cases=n, guess=guess),
                    f'{a.column!r} alone decides: one question leaves {wrong:,} of '
                    f'{_counted(n)} wrong', 'ask whether its value is known before the '
-                   f'class; if not: X.drop(columns=[{a.column!r}])')
+                   f'class; if not: {_drop(a.column)}')
 
 def _order_told(a, codes):
     "A key that is equal for two columns that allow the same tests."
@@ -153,7 +156,7 @@ def _same_columns(cases):
         first = seen.setdefault(hash(_order_told(a, codes)), a.column)
         if first != a.column:
             yield Note('same', a.column, {}, f'{a.column!r} says the same as {first!r}',
-                       f'leave one out: X.drop(columns=[{a.column!r}])')
+                       f'leave one out: {_drop(a.column)}')
 
 # %% ../../nbs/08_estimators/16_notes.ipynb #50294698
 def _rows_that_disagree(cases):
@@ -180,8 +183,8 @@ def _misspelt(values):
     return [words for words in forms.values() if len(words) > 1]
 
 def _spellings(cases):
-    said = [(a.column, a.values) for a, codes in cases.columns
-            if a.kind == 'discrete' and like_names(a, codes) is None]
+    said = [(a.column, a.values) for a, _ in cases.columns
+            if a.kind == 'discrete' and a.column not in cases.names]
     for name, values in [(cases.target.target, cases.target.classes), *said]:
         found = _misspelt(values)
         if not found: continue
@@ -190,10 +193,10 @@ def _spellings(cases):
                    'or case only', f'make them one: {name}.str.strip().str.lower()')
 
 def _number_words(cases):
-    for a, codes in cases.columns:
+    for a, _ in cases.columns:
         if a.kind != 'discrete' or a.is_ordered: continue
         told = numbers_told(a.column, a.values, lambda odd: repr(odd[0]),
-                            like_names(a, codes) is not None)
+                            a.column in cases.names)
         if not told: continue
         text, _, way = told.rpartition('; for numbers ')
         yield Note('numbers', a.column, dict(values=len(a.values)), text, way)
@@ -260,9 +263,7 @@ def _is_idle(model):
     members = model._members()
     if any(len(m.rules) > 0 if hasattr(m, 'rules') else len(m) > 1 for m in members):
         return False
-    return _said(model, 'max_depth') != 0 and len(np.unique(model._table.classes)) > 1
-
-def _said(model, name): return model._said_of(name)
+    return model._said_of('max_depth') != 0 and len(np.unique(model._table.classes)) > 1
 
 def _leaves_by_test(tree):
     "Number of leaves that are branches of tests on each attribute."
@@ -322,7 +323,7 @@ def _no_test(model, figures):
         return f'no test passed ({why})', 'the columns may say nothing of the target'
     name = found.index[found.chosen][0]
     why = f'the best test, on {name!r}, saves no error, so that collapse takes it back'
-    free = _grown_again(model, collapse=False) if _said(model, 'collapse') else None
+    free = _grown_again(model, collapse=False) if model._said_of('collapse') else None
     if free is None or len(free) == 1: return why, _COUNT_MORE
     figures['without_collapse'] = free.n_leaves
     return why, (f'collapse=False with pruning=None keeps {free.n_leaves:,} leaves '
@@ -346,7 +347,7 @@ def _never_said(model):
     "Classes that no leaf of the tree says."
     tree = getattr(model, 'tree_', None)
     if tree is None or tree.is_numeric or len(tree) == 1: return
-    if _said(model, 'costs') is not None: return
+    if model._said_of('costs') is not None: return
     said = {*tree.classes[tree.n_children == 0].tolist()}
     names, n = tree.schema.classes, np.bincount(model._table.classes)
     enough = np.flatnonzero(n >= 2 * _least(model)).tolist()  # else it is rare

@@ -408,8 +408,8 @@ class TreeEstimator(BaseEstimator):
 
     def _thresholds(self):
         "The thresholds of all members, by the name of the column."
-        return {name: np.array([cut for cut, _ in tests.cuts])
-                for name, tests in self._asked_columns().items()}
+        from c45lit.estimators.counterfactuals import cuts_of
+        return cuts_of(self._asked_columns())
 
     def _kept(self):
         "The trees and rules that every copy and file holds."

@@ -1,7 +1,7 @@
 // Beat C4.5: choose three questions for the penguins, and leave fewer of them wrong than the greedy tree does.
 import {rank, sum, wide as broad} from './numbers.js';
 import {W} from './words.js';
-import {draw, fitted, frame, keepKeys, over, set, sharedTraits, tag} from './common.js';
+import {button, draw, fitted, frame, keepKeys, over, set, sharedTraits, tag} from './common.js';
 
 const Say = W.beat;
 const ROOT_Y = 26, NODE_Y = 112, LEAF_Y = 200, STACK_Y = 262, STEP = 9, SQUARES = ['🟦', '🟧', '🟩'];
@@ -44,9 +44,8 @@ function render({model, el}) {
     keepKeys(select, cut);
     return {select, shown, cut};
   });
-  const button = (words, act) => { const made = Object.assign(tag(row, 'button', '', words), {type: 'button', onclick: act}); keepKeys(made); return made; };
-  button(Say.begin, () => { traits.tell({questions: data.own}); show(); });
-  const share = button(Say.share, async () => {
+  button(row, Say.begin, () => { traits.tell({questions: data.own}); show(); });
+  const share = button(row, Say.share, async () => {
     const squares = leavesOf(table, wanted()).flat().filter(rows => rows.length).map(rows => SQUARES[judged(table, rows).said]).join('');
     const words = `${Say.result(table.labels.length - wrongOf(table, wanted()), table.labels.length, table.labels.length - greedy)} ${squares}`, hash = `#beat?${new URLSearchParams({questions: JSON.stringify(wanted())})}`;
     result.textContent = `${words}\n${location.href.replace(/#.*/, '')}${hash}`;

@@ -228,6 +228,14 @@ export function outline(parent, data, label, go = null, most = MOST_LINES) {
   }};
 }
 
+// A button, and what it does.
+export function button(parent, words, act) {
+  const made = Object.assign(tag(parent, 'button', '', words), {type: 'button'});
+  made.addEventListener('click', act);
+  keepKeys(made);
+  return made;
+}
+
 // A labelled tick box.
 export function tickBox(parent, words, checked) {
   const label = tag(parent, 'label', 'c45lit-tick');

@@ -1,7 +1,7 @@
 // Was it chance? The classes are shuffled, and what an attribute gains then falls onto a heap; a flag says what it gains as it is.
 import {entropy, generator, gini, minus, plain, rank, sum, type, wide} from './numbers.js';
 import {cases, W} from './words.js';
-import {draw, fitted, frame, keepKeys, set, sharedTraits, tag} from './common.js';
+import {button, draw, fitted, frame, keepKeys, set, sharedTraits, tag} from './common.js';
 import * as C45 from './grower.js';
 import {isCalm, lesson} from './lesson.js';
 
@@ -84,12 +84,11 @@ function render({model, el}) {
   const svg = draw(root, 'svg', {class: 'c45lit-picture', role: 'img', 'aria-label': Say.picture});
   const row = tag(root, 'div', 'c45lit-controls'), pick = choice(row, Say.attribute, data.attributes.map(a => [a.name, a.name]), name => put({attribute: name, cases: 0, distinct: 0}));
   const by = choice(row, Say.score, Object.entries(Say.scores), key => put({score: key}));
-  const again = tag(row, 'button', '', Say.again), row2 = tag(root, 'div', 'c45lit-controls'), size = control(row2, Say.cases), values = control(row2, Say.distinct);
+  button(row, Say.again, () => { school.letGo(); pour(); });
+  const row2 = tag(root, 'div', 'c45lit-controls'), size = control(row2, Say.cases), values = control(row2, Say.distinct);
   const readout = tag(root, 'p', 'c45lit-readout');
   tag(root, 'p', 'c45lit-note', data.note);
-  again.type = 'button';
   readout.setAttribute('role', 'status');
-  keepKeys(again);
   let now, gains = [], g, parts, heights, tall, width = 640, frames = 0;
   const score = () => model.get('score'), place = () => Math.max(data.attributes.findIndex(a => a.name === model.get('attribute')), 0);
   const beaten = () => gains.filter(v => v >= now.score - SAME).length, stopped = () => gains.filter(v => v <= now.penalty + SAME).length;
@@ -200,7 +199,6 @@ function render({model, el}) {
   function put(changes) { traits.tell(changes); pour(false); }
   size.input.addEventListener('input', () => put({cases: +size.input.value}));
   values.input.addEventListener('input', () => put({distinct: +values.input.value}));
-  again.addEventListener('click', () => { school.letGo(); pour(); });
   slowly = !isCalm();
   begin();
   const stop = fitted(root, room => { width = room; lay(); say(); });

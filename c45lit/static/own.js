@@ -1,7 +1,7 @@
 // Your own table: read, grown, pruned, asked and changed here, by a desk beside the page. Nothing is sent to a server or to Python.
 import {hundredths, minus, plain, sum} from './numbers.js';
 import {W as ALL} from './words.js';
-import {classLegend, draw, frame, keepKeys, outline, set, tag, tickBox} from './common.js';
+import {button, classLegend, draw, frame, keepKeys, outline, set, tag, tickBox} from './common.js';
 import {drawTable, gainName, judge, tableFrame} from './candidates.js';
 import * as CSV from './csv.js';
 import {deskOf} from './desk.js';
@@ -26,12 +26,6 @@ function saveAs(name, text, type) {
 
 // -- parts of the page
 
-function button(parent, words, act) {
-  const made = Object.assign(tag(parent, 'button', '', words), {type: 'button'});
-  made.addEventListener('click', act);
-  keepKeys(made);
-  return made;
-}
 function numberBox(parent, words, attributes, act) {
   const label = tag(parent, 'label', attributes.type === 'range' ? 'c45lit-long' : '', `${words} `), box = Object.assign(document.createElement('input'), attributes);
   label.append(box);

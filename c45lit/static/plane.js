@@ -2,7 +2,7 @@
 // A drawing is a text, three letters a dot: 8 bits each for x and y, 2 for the class; so a link holds it, and Python reads it.
 import {fixed, sum, ticks} from './numbers.js';
 import {W} from './words.js';
-import {draw, fitted, frame, keepKeys, over, set, sharedTraits, tag} from './common.js';
+import {button, draw, fitted, frame, keepKeys, over, set, sharedTraits, tag} from './common.js';
 import {drawTreeInto, onPage} from './drawn.js';
 import * as C45 from './grower.js';
 
@@ -60,7 +60,6 @@ function render({model, el}) {
 
   // -- controls
   const row = () => tag(root, 'div', 'c45lit-controls');
-  const button = (parent, words, act) => { const made = Object.assign(tag(parent, 'button', '', words), {type: 'button', onclick: act}); keepKeys(made); return made; };
   const paints = row(), brushes = [0, 1, 2, 3, ERASER].map(c => {
     const made = button(paints, '', () => { brush = c; light(); });
     if (c !== ERASER) draw(draw(made, 'svg', {width: 16, height: 16, 'aria-hidden': 'true'}), 'circle', {cx: 8, cy: 8, r: 6, fill: data.colours[c]});

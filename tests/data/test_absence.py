@@ -18,10 +18,10 @@ from c45lit.data.weights import weight_unit
 from c45lit.data.training_cases import cases_to_predict, training_table
 from c45lit.engine.prediction import distribution
 from c45lit.originals.consultation import Consultation
-from c45lit.estimators.model_files import asked_only, columns_asked
+from c45lit.estimators.model_files import columns_asked
 from c45lit.explore.explore_tree import explore_tree
 from c45lit.specification.one_page import classify, grow, prune
-from c45lit.specification.structure import as_tree
+from c45lit.specification.structure import as_tree, asked_only
 
 ALL = [C45Classifier, ID3Classifier, CARTClassifier, CARTRegressor, C45RulesClassifier]
 
