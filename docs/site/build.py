@@ -1,14 +1,13 @@
 """Build the site: docs/*.md and nbs/ in, docs/_build out.
 
-    .venv/bin/python docs/site/build.py [--cdn] [sphinx options]
+    .venv/bin/python docs/site/build.py [sphinx options]
     .venv/bin/python docs/site/build.py --quick       without running notebooks: as committed, no explorers
     .venv/bin/python docs/site/build.py --explorers   runs the notebooks that show an explorer, no other (with --quick, too)
     .venv/bin/python docs/site/build.py --pack        the Chinese edition of the last build as one zip, to be read from disk
 
 Sphinx reads one folder, so `docs/_work/pages` gets a copy of every page; the notebooks there are run
 (`execute.py`), unless what they show is known already, and explorers are put where pages ask for them
-(`explorers.py`). MathJax comes from npm (`vendor.py`); with
---cdn, or where there is no npm, the pages ask a public CDN for it.
+(`explorers.py`). KaTeX, which sets the formulas, comes from npm (`vendor.py`).
 """
 import hashlib
 import os
@@ -20,7 +19,6 @@ import time
 import zipfile
 from pathlib import Path
 
-import moved
 import vendor
 import zh
 
@@ -30,7 +28,7 @@ WORK, SITE = DOCS / '_work', DOCS / '_build'
 HTML = WORK / 'html'  # beside it myst-nb leaves the pictures
 PAGES, PAGES_ZH = WORK / 'pages', WORK / 'pages_zh'
 LEVELS = ('quick', 'explorers', 'all')  # how many notebooks of a site ran: none, those with an explorer, every one
-OWN_OPTIONS = {'--cdn', '--quick', '--explorers'}  # the others are Sphinx's
+OWN_OPTIONS = {'--quick', '--explorers'}  # the others are Sphinx's
 STAMP = WORK / 'built-from'  # what the site in docs/_build was built from
 ROOT_PAGES = {'CONTRIBUTING.md': 'contributing.md', 'CHANGELOG.md': 'changelog.md'}
 JOBS = len(os.sched_getaffinity(0)) if hasattr(os, 'sched_getaffinity') else os.cpu_count() or 1
@@ -67,9 +65,9 @@ def state() -> str:
 
 
 def is_fresh(least: str = 'all') -> bool:
-    "Is the site in docs/_build made of the files as they are now, with at least so many notebooks run?"
+    "Is the site in docs/_build made of the files as they are now (C45LIT_SITE=built: of any), with at least so many notebooks run?"
     level, _, made_of = STAMP.read_text(encoding='utf-8').partition(' ') if SITE.exists() and STAMP.exists() else ('', '', '')
-    return made_of == state() and LEVELS.index(level) >= LEVELS.index(least)
+    return level in LEVELS[LEVELS.index(least):] and (os.environ.get('C45LIT_SITE') == 'built' or made_of == state())
 
 
 # -- building
@@ -81,7 +79,7 @@ def main(options: list) -> int:
         return pack()
     start, before = time.perf_counter(), state()
     level = next((level for level in ('explorers', 'quick') if f'--{level}' in options), 'all')
-    vendor.prepare('--cdn' in options)
+    vendor.prepare()
     pages = gather()
     if level != 'quick' and not run_notebooks(pages, level):
         return 1
@@ -94,7 +92,6 @@ def main(options: list) -> int:
     if status == 0:
         drop_colours(HTML)
         share(HTML)
-        moved.redirect(HTML)
         publish(f'{level} {before}')
         print(f'notebooks {ran - start:.0f} s, pages {time.perf_counter() - ran:.0f} s, with {JOBS} at a time')
     return status

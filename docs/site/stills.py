@@ -34,11 +34,13 @@ def letters() -> list:
 
 
 def use():
-    "Let matplotlib draw so from now on, in this process."
+    "Let matplotlib draw so from now on, in this process, and pandas count a Chinese character as two."
     import matplotlib
+    import pandas
     from matplotlib import font_manager
     for path in letters():
         font_manager.fontManager.addfont(path)
+    pandas.set_option('display.unicode.east_asian_width', True)
     matplotlib.rcParams.update(LOOK | {'font.family': ['Inter', *matplotlib.rcParams['font.family']]})
 
 

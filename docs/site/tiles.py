@@ -348,7 +348,7 @@ def question(tree, node, x, y, width, words) -> str:
     "What a node asks, in a pill."
     name = tree.schema.attributes[tree.attribute[node]].name
     asked = words.get(name, name) + (f' ≤ {tree.threshold[node]:g} mm' if tree.threshold[node] == tree.threshold[node] else '') + words['?']
-    long = sum(17 if letter > '\u3000' else 9 for letter in asked) + 22
+    long = sum(17 if letter > '\u3000' else 10 for letter in asked) + 26  # wide enough for the letters of any system
     x = min(max(x, long / 2), width - long / 2)
     return (f'<rect x="{x - long / 2:.1f}" y="{y - 16}" width="{long}" height="32" rx="16" style="fill:var(--c45-raised);stroke:var(--c45-axis)"/>'
             + text(x, y + 6, asked, 'mid bold', 17))

@@ -237,17 +237,6 @@ def test_terms_are_found_in_singular_and_plural_and_not_within_words():
     assert found('leafy latest showcase') == []
 
 
-def test_an_old_address_leads_to_the_page_that_has_its_text(tmp_path):
-    pages = {name.rsplit('.', 1)[0] for name in build.sources()}
-    assert {*build.moved.MOVED.values()} <= pages
-    assert not {*build.moved.MOVED} & pages
-    (tmp_path / '01_splits').mkdir()
-    (tmp_path / '01_splits' / '02_gain.html').touch()
-    build.moved.redirect(tmp_path)
-    assert [p.name for p in tmp_path.rglob('0[34]*.html')] == ['03_gain.html']
-    assert '../01_splits/02_gain.html' in (tmp_path / '01_splits' / '03_gain.html').read_text()
-
-
 def test_a_package_that_is_too_old_is_named_where_an_import_fails(monkeypatch):
     here = [SimpleNamespace(name='c45lit', version='1.0', requires=['pandas>=2.3', 'numba>=0.61;x', 'onnx>=9; extra == "a"']),
             SimpleNamespace(name='pandas', version='2.10.1'), SimpleNamespace(name='numba', version='0.58.1'),

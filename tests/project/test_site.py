@@ -2,11 +2,12 @@
 site-test` runs it.
 
 It needs a site built from the files as they are now, else it is skipped; with C45LIT_SITE=1 it
-builds one. What stands in the files is looked at on a quick site, too (`python docs/site/build.py
---quick`), the front door on one with explorers (`--explorers`), every page in a browser on a whole
-one (`make docs`).
+builds one where there is none, and with C45LIT_SITE=built it takes the one that is there, however old.
+What stands in the files is looked at on a quick site, too (`python docs/site/build.py --quick`), what a
+browser does with it on one with explorers (`--explorers`, or `make docs`): what is skipped says so.
 """
 import ast
+import gzip
 import http.server
 import os
 import re
@@ -16,6 +17,7 @@ import threading
 from collections import Counter
 from functools import cache, partial
 from inspect import Signature, signature
+from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
@@ -32,13 +34,14 @@ import build  # noqa: E402  (it lies in docs/site)
 import cards  # noqa: E402
 import vendor  # noqa: E402
 
-if os.environ.get('C45LIT_SITE') and not build.is_fresh():
+if os.environ.get('C45LIT_SITE') == '1' and not build.is_fresh('quick'):
     subprocess.run([sys.executable, ROOT / 'docs' / 'site' / 'build.py'], check=True)
 FRESH = build.is_fresh('quick')
-STUBS = {f'{zh}{old}.html' for old in build.moved.MOVED for zh in ('', 'zh/')}
-PAGES = sorted({p.relative_to(SITE).as_posix() for p in SITE.rglob('*.html')}
-               - STUBS) if FRESH else ['index.html']
+PAGES = sorted(p.relative_to(SITE).as_posix() for p in SITE.rglob('*.html')) if FRESH else ['index.html']
 GENERATED = ('genindex.html', 'search.html')
+EXPERIMENTS = [p for p in PAGES if p.startswith('lab/')]
+STEADY = ['index.html', 'start.html', 'story.html', 'tutorials/13_own_table.html', 'lab/plane.html', 'lab/cut.html', 'lab/pruning.html', 'lab/gain.html',
+          '01_splits/02_gain.html', '03_specification/18_error_pruning.html', '11_originals/20_c50_trees.html', 'zh/01_splits/02_gain.html']
 
 pytestmark = pytest.mark.skipif(not FRESH,
                                 reason='docs/_build is not of these files: make docs, or set '
@@ -61,11 +64,7 @@ def on(pages: list):
 
 
 each_page = on(PAGES)
-moves, whole = (pytest.mark.skipif(not build.is_fresh(least), reason=f'needs {how}')
-                for least, how in (('explorers', 'explorers: docs/site/build.py --explorers'),
-                                   ('all', 'every notebook: make docs')))
-by_itself = pytest.mark.skipif(FRESH and not vendor.is_local(),
-                               reason='built without npm: the pages ask a CDN for MathJax')
+moves = pytest.mark.skipif(not build.is_fresh('explorers'), reason='needs explorers: docs/site/build.py --explorers')
 
 
 # -- reading
@@ -146,7 +145,6 @@ def test_every_link_leads_somewhere(page):
     assert dead == []
 
 
-@by_itself
 @each_page
 def test_a_page_names_nothing_outside_that_it_would_load(page):
     loaded = [(tag.name, tag.get('src') or tag.get('href'))
@@ -173,14 +171,14 @@ def test_headings_go_down_one_step_at_a_time(page):
 def test_every_public_name_has_one_entry_and_its_docstring_stands_there_once():
     english = [page for page in PAGES if not page.startswith('zh/')]
     ids = Counter(tag['id'] for page in english for tag in soup(page).select('dt.sig[id]'))
-    text = {page: ' '.join(article(page).get_text().split()) for page in english
+    text = {page: plain(article(page).get_text()) for page in english
             if page not in ('reference.html', *GENERATED)}
     owners = Counter(first_line(node) for _, node, _ in definitions())
     for module, node in public_names():
         first = first_line(node)
         assert ids[f'c45lit.{module}.{node.name}'] == 1, f'{module}.{node.name}'
         if len(first) > 40:
-            shown = sum(plain(words).count(first) for words in text.values())
+            shown = sum(words.count(first) for words in text.values())
             assert shown <= owners[first], f'{module}.{node.name}: {first!r} is shown {shown} times'
 
 
@@ -271,13 +269,13 @@ def window(browser):
 
 
 def visit(window, url: str, scheme: str = 'light'):
-    "Open a page and wait until its formulas are set."
+    "Open a page and wait until its letters are there."
     window.goto('about:blank')  # what the page before still asks for is its own
     window.asked.clear()
     window.said.clear()
     window.emulate_media(color_scheme=scheme)
     window.goto(url, wait_until='load')
-    window.evaluate('window.MathJax && MathJax.startup ? MathJax.startup.promise : null')
+    window.evaluate('document.fonts.ready.then(() => null)')
 
 
 def outside(window, home: str) -> list:
@@ -292,8 +290,7 @@ AXE = """async rules => {
 }"""
 
 
-@whole
-@by_itself
+@moves
 @each_page
 def test_a_file_asks_nothing_says_nothing_and_has_no_barrier(window, axe, page):
     visit(window, (SITE / page).as_uri())
@@ -305,15 +302,14 @@ def test_a_file_asks_nothing_says_nothing_and_has_no_barrier(window, axe, page):
     assert window.evaluate(AXE, {'runOnly': ['color-contrast']}) == []
 
 
-@whole
-@by_itself
+@moves
 @each_page
 def test_a_served_page_asks_nothing_outside(window, address, page):
     visit(window, f'{address}/{page}')
     assert outside(window, address) == [] and window.said == []
 
 
-@whole
+@moves
 @each_page
 def test_a_page_fits_a_phone_and_has_no_barrier_there(window, axe, page):
     window.set_viewport_size({'width': 390, 'height': 844})
@@ -325,7 +321,7 @@ def test_a_page_fits_a_phone_and_has_no_barrier_there(window, axe, page):
     assert width <= 390 and found == []
 
 
-@whole
+@moves
 @each_page
 def test_no_box_of_code_or_output_scrolls_sideways(window, page):
     visit(window, (SITE / page).as_uri())
@@ -335,7 +331,6 @@ def test_no_box_of_code_or_output_scrolls_sideways(window, page):
     assert wide == []
 
 
-@by_itself
 def test_search_finds_without_anything_else(window, address):
     for home in (address, SITE.as_uri()):
         for word in ('entropy', 'raising', '增益率'):
@@ -344,23 +339,94 @@ def test_search_finds_without_anything_else(window, address):
             assert outside(window, home) == []
 
 
+def transferred(window) -> int:
+    "Bytes of all that the page in a window has asked for, as a server sends them: packed, but for letters and pictures."
+    files = {Path(unquote(urlsplit(url).path)) for url in window.asked if url.startswith('file:')}
+    return sum(len(text if file.suffix in ('.woff', '.woff2', '.png') else gzip.compress(text)) for file in files for text in [file.read_bytes()])
+
+
 @moves
-def test_home_is_light_and_has_no_list_of_pages(window):
-    visit(window, (SITE / 'index.html').as_uri())
-    files = {unquote(urlsplit(url).path) for url in window.asked if url.startswith('file:')}
-    assert sum(os.path.getsize(file) for file in files) <= MOST_FOR_HOME
+def test_pages_are_light(window):
+    weights = {}
+    for page, most in {'index.html': 300_000, 'story.html': 400_000} | dict.fromkeys(EXPERIMENTS, 400_000):
+        visit(window, (SITE / page).as_uri())
+        window.wait_for_timeout(500)
+        if (weight := transferred(window)) > most: weights[page] = weight
+    assert weights == {}
     assert not soup('index.html').select('.sidebar-tree a')
+
+
+SHIFT = """new PerformanceObserver(list => { for (const entry of list.getEntries())
+  if (!entry.hadRecentInput) window.shift = (window.shift || 0) + entry.value; }).observe({type: 'layout-shift', buffered: true})"""
+
+
+@moves
+@pytest.mark.parametrize('width', (1440, 390))
+def test_nothing_moves_while_a_page_comes(browser, address, width):
+    moved = {}
+    for page in STEADY:
+        with browser.new_context(viewport={'width': width, 'height': 860}) as context:  # nothing is kept from the page before
+            window = context.new_page()
+            window.add_init_script(SHIFT)
+            window.goto(f'{address}/{page}', wait_until='load')
+            window.wait_for_timeout(1500)
+            if (shift := window.evaluate('window.shift || 0')) >= 0.1: moved[page] = shift
+    assert moved == {}
+
+
+# -- chapters as reading
+
+CHAPTER = '01_splits/02_gain.html'
+
+
+def test_a_chapter_says_where_it_lies_and_the_side_list_shows_its_neighbours():
+    crumbs = [tag.get_text() for tag in soup(CHAPTER).select('.crumbs > *')]
+    assert crumbs[0] == 'The book' and crumbs[-1] == '2 of 7'
+    assert re.search(r'\d+ min.* for students', soup(CHAPTER).select_one('.about').get_text())
+    listed = soup(CHAPTER).select('.sidebar-tree a')
+    assert 20 < len(listed) < 90 and soup(CHAPTER).select_one('.sidebar-tree details[open] .current-page')
+    assert len(soup(CHAPTER).select('.sidebar-tree details[open]')) == 1
+
+
+def test_checks_and_entries_of_names_are_one_line():
+    folded = [tag.get_text().strip() for p in PAGES if p.startswith('01_') for tag in article(p).select('div.tag_check summary p.collapsed')]
+    assert folded and all(words.startswith('checked') for words in folded)
+    assert any(re.search(r'\d', words) for words in folded)
+    entries = [entry for p in PAGES if p.startswith('01_') for entry in article(p).select('dt.sig')]
+    assert entries and all(entry.find_parent('details', class_='api') for entry in entries)
+
+
+def test_words_alone_are_remembered(window, address):
+    visit(window, f'{address}/{CHAPTER}')
+    code = window.locator('article div.cell_input:visible')
+    assert code.count() > 5
+    window.click('.reading button[value=words]')
+    assert code.count() == 0
+    visit(window, f'{address}/01_splits/03_ratio.html')
+    assert code.count() == 0 and window.locator('.reading button[aria-pressed=true]').inner_text() == 'Words'
+    window.click('.reading button[value=code]')
+
+
+def test_the_story_is_ten_pictures_on_paper(window):
+    visit(window, (SITE / 'story.html').as_uri())
+    assert window.locator('.on-paper img:visible').count() == 0
+    window.emulate_media(media='print')
+    assert window.locator('.on-paper img:visible').count() == 10 and window.locator('.c45lit-story:visible').count() == 0
+    window.emulate_media(media='screen')
+
+
+def test_results_quote_no_source_of_formulas(window, address):
+    visit(window, f'{address}/search.html?q=gain+ratio')
+    window.wait_for_selector('#search-results p.context')
+    assert '\\' not in window.locator('#search-results').inner_text()
 
 
 # -- the front door
 
-EXPERIMENTS = [p for p in PAGES if p.startswith('lab/')]
 BEGIN_WITH_THEIRS = [p for p in PAGES if re.match(  # in both editions
     r'(zh/)?(lab/|09_explore/(0[3-8]|1[0-578])_|tutorials/(03|10|13)_)', p)]
 UNDER_A_FORMULA = re.compile(r'(zh/)?(0\d|11)_')  # chapters, where an explorer shows what they say
 HIGHEST = 300  # px from the top of the page to its explorer
-MOST_FOR_THE_STORY = 400_000  # bytes of all that it asks for
-MOST_FOR_HOME = 300_000  # bytes of all that it asks for
 MOST_FOR_THE_LABORATORY = 350_000  # bytes of its page of six explorers
 FRONT = ['index.html', 'start.html', 'story.html',
          *(p for p in BEGIN_WITH_THEIRS if not p.startswith('zh/')), '01_splits/02_gain.html',
@@ -401,7 +467,6 @@ def test_the_name_of_a_heading_is_its_words(page):
 
 
 @moves
-@by_itself
 @on(FRONT)
 def test_colours_of_the_readers_choice_are_no_barrier(window, axe, page):
     visit(window, (SITE / page).as_uri())
@@ -439,11 +504,9 @@ def test_no_page_of_an_explorer_is_forgotten():
 
 
 @moves
-def test_the_story_is_light_and_moves(window):
+def test_the_story_moves(window):
     visit(window, (SITE / 'story.html').as_uri())
     window.wait_for_selector('.c45lit-story-on')
-    files = {unquote(urlsplit(url).path) for url in window.asked if url.startswith('file:')}
-    assert sum(os.path.getsize(file) for file in files) <= MOST_FOR_THE_STORY
     window.evaluate("document.querySelector('#scene-4').scrollIntoView({block: 'center'})")
     window.wait_for_function(
         "document.querySelector('.c45lit-story figcaption').innerText.includes('gains')")

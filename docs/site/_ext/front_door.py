@@ -8,6 +8,8 @@ Chinese words are marked as such, and a heading's Chinese twin has a form of its
 import re
 from html import unescape
 
+from docutils import nodes
+
 TWIN = re.compile(r'\s*[(（]([^()（）]*[\u3400-\u9fff][^()（）]*)[)）]\s*(?=(?:<a class="headerlink"[^>]*>[^<]*</a>)?</h[1-6]>)')
 TWIN_EN = re.compile(r'\s*[(（]([^()（）<>\u3400-\u9fff]*)[)）]\s*(?=(?:<a class="headerlink"[^>]*>[^<]*</a>)?</h[1-6]>)')
 BARE = re.compile(r'\s*[(（][^()（）<>]*[\u3400-\u9fff][^()（）<>]*[)）]')  # the Chinese twin in a title, a contents, a link to the next page
@@ -19,6 +21,8 @@ STILL = re.compile(r'(?:<p>)?<img data-still [^>]*>(?:</p>)?')
 STATIC = re.compile(r'src="(?:\.\./)*site/_static/')  # as a page of docs says it
 QUOTED = re.compile(r'<blockquote>\s*<div>\s*<p>(.*?)</p>', re.S)
 SECTION = re.compile(r'<section(?: class="([^"]*)")?')
+TITLE = re.compile(r'</h1>(\s*<blockquote>.*?</blockquote>)?', re.S)
+A_MINUTE, LINES = 200, 12  # words, or pairs of Chinese characters; lines of code
 WIDE = {'index', '404', 'story', 'tutorials/13_own_table'}
 
 
@@ -40,11 +44,44 @@ def on_page(app, page, template, context, doctree):
         body = re.sub('<em>(?=[^<\u3400-\u9fff]*</em>)', '<em lang="en">', body)
         context['body'] = TWIN_EN.sub(r' <span class="twin" lang="en">\1</span>', body)
     if 'c45lit-explorer' in body: context['body'] = STILL.sub('', context['body'])
+    if page == 'story': context['body'] += hand_out(app)
+    context['body'] = TITLE.sub(lambda found: found[0] + about(app, page, doctree), context['body'], count=1)
+    context['crumbs'] = crumbs(app, page, context)
     context['body'] = STATIC.sub(f'src="{context["pathto"]("_static/", 1)}', context['body'])
     if PICTURE.search(body):
         from tiles import pictures
         found = pictures(app.config.language[:2])
         context['body'] = PICTURE.sub(lambda name: found[name[1]], context['body'])
+
+
+# -- a chapter as reading
+
+def about(app, page: str, doctree) -> str:
+    "Under the title of a chapter: how long it takes, for whom it is, and the switch between words and words with code."
+    part, words = page.split('_')[0].split('/')[0], app.config.front_door_words
+    if doctree is None or not re.match(r'(\d\d_\w+|tutorials)/\d', page) or page in WIDE: return ''
+    read = sum(len(re.findall(r'[a-zA-Z]+', said)) + len(re.findall('[\u3400-\u9fff]', said)) / 2 for p in doctree.findall(nodes.paragraph) for said in [p.astext()])
+    code = sum(block.astext().count('\n') + 1 for block in doctree.findall(nodes.literal_block))
+    short, long = (max(1, round(minutes)) for minutes in (read / A_MINUTE, read / A_MINUTE + code / LINES))
+    reader = words[app.config.front_door_readers.get(part, 'engineers')]
+    switch = ''.join(f'<button type="button" value="{mode}">{words[mode]}</button>' for mode in ('words', 'code'))
+    return (f'<div class="about"><span>{words["minutes"].format(short)}{words["with code"].format(long) if code else ""} · {reader}</span>'
+            + f'<span class="reading" role="group" aria-label="{words["show"]}">{switch}</span>' * bool(code) + '</div>')
+
+
+def crumbs(app, page: str, context) -> list:
+    "(words, address) of what a page lies in."
+    words, chapters = app.config.front_door_words, app.env.toctree_includes.get(f'{page.partition("/")[0]}/index', [])
+    if page not in chapters: return [(words['tutorials'], '')] if page.startswith('tutorials/') and page not in WIDE else [(words['book'], context['pathto']('start'))] if page.endswith('/index') else []
+    above = context['parents'][-1]
+    return [(words['book'], context['pathto']('start')), (BARE.sub('', above['title']), above['link']), (words['of'].format(chapters.index(page) + 1, len(chapters)), '')]
+
+
+def hand_out(app) -> str:
+    "The ten scenes with their pictures, for paper alone: on a screen nothing of it is loaded."
+    scenes = app.builder.render_partial(app.env.get_and_resolve_doctree('scenes', app.builder))['fragment']
+    scenes = re.sub(r'<a class="headerlink".*?</a>| id="[^"]*"', '', scenes).replace('<img ', '<img loading="lazy" ')
+    return '<div class="on-paper">' + re.sub(r'<(/?)h[12]\b[^>]*>', r'<\1p>', scenes) + '</div>'
 
 
 def picture_of(page: str, language: str) -> str:
@@ -68,5 +105,6 @@ def with_languages(html: str) -> str:
 def setup(app):
     app.add_config_value('front_door_pictures', '', 'html')
     app.add_config_value('front_door_bar', [], 'html')
+    for name in ('front_door_words', 'front_door_readers'): app.add_config_value(name, {}, 'html')
     app.connect('html-page-context', on_page, priority=950)  # after furo's and nbdev_pages'
     return {'version': '1', 'parallel_read_safe': True, 'parallel_write_safe': True}

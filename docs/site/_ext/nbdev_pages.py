@@ -40,7 +40,7 @@ PART_LINK = re.compile(r'(\]\((?:\.\./|\w+/)*)README\.md')  # the first page of 
 
 # -- reading a notebook
 
-def read(text: str, package: str = '', imports: str = 'The imports') -> nbformat.NotebookNode:
+def read(text: str, package: str = '', imports: str = 'The imports', checked: str = 'checked') -> nbformat.NotebookNode:
     "The notebook that myst-nb shall see; named in `nb_custom_formats`."
     notebook = nbformat.reads(text, 4)
     module, seen, cells, said = package, set(), [], ''
@@ -50,8 +50,8 @@ def read(text: str, package: str = '', imports: str = 'The imports') -> nbformat
             said = last_paragraph(cell.source) or said
             continue
         marks, cell.source = split_directives(cell.source)
-        cell.metadata['mystnb'] = {'image': {'alt': marks.get('fig-alt') or said},
-                                   **({'code_prompt_show': imports} if only_imports(cell.source) else {})}
+        kept = imports if only_imports(cell.source) else ': '.join(filter(None, (checked, proved(cell.source)))) if only_checks(cell.source) else None
+        cell.metadata['mystnb'] = {'image': {'alt': marks.get('fig-alt') or said}, **({'code_prompt_show': kept, 'code_prompt_hide': kept} if kept else {})}
         module = f'{package}.{marks["default_exp"]}' if 'default_exp' in marks else module
         cell.metadata['tags'] = sorted({*cell.metadata.get('tags', []), *tags(marks, cell.source)})
         if EXPORTS & marks.keys():
@@ -96,6 +96,7 @@ def tags(marks: dict, source: str) -> list:
         found += ['remove-cell', 'skip-execution']
     if re.match(r'show_doc\(', source):
         found.append('remove-cell')
+    if only_checks(source) and not EXPORTS & marks.keys(): found += ['hide-input', 'check']
     if only_imports(source) or EXPORTS & marks.keys() and len(without_docstrings(source).splitlines()) > LONG:
         found.append('hide-input')
     return found
@@ -107,6 +108,26 @@ def only_imports(source: str) -> bool:
     return len(source.splitlines()) > FEW and bool(body) and all(isinstance(node, (ast.Import, ast.ImportFrom)) for node in body)
 
 
+def is_check(node) -> bool:
+    "Does a statement say that something holds, itself or in all that it repeats?"
+    if isinstance(node, (ast.For, ast.With)): return is_check(node.body[-1])
+    return isinstance(node, ast.Assert) or isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and ast.unparse(node.value.func).startswith('test_')
+
+
+def only_checks(source: str) -> bool:
+    "Does a cell check something, and show and define nothing?"
+    body = parse(source)
+    return bool(body) and is_check(body[-1]) and all(is_check(node) or isinstance(node, (ast.Assign, ast.Import, ast.ImportFrom)) for node in body)
+
+
+def proved(source: str) -> str:
+    "The figures that the last check of a cell holds a result to, if they are short."
+    call = parse(source)[-1]
+    args = call.value.args if isinstance(call, ast.Expr) and isinstance(call.value, ast.Call) else ()
+    said = ast.get_source_segment(source, args[1]) if len(args) > 1 else None
+    return said.strip('[]') if said and re.fullmatch(r'\[?-?[\d.]+(, -?[\d.]+)*\]?', said) and len(said) < 50 else ''
+
+
 # -- API entries
 
 def api_cell(source: str, module: str, seen: set) -> list:
@@ -116,7 +137,9 @@ def api_cell(source: str, module: str, seen: set) -> list:
         if name not in seen:
             seen.add(name)
             entries += [f'.. auto{kind}:: {module}.{name}', f'   {option}'.rstrip(), '']
-    text = '\n'.join(['```{eval-rst}', *entries, '```'])
+    names = ', '.join(f'<code>{entry.rpartition(".")[2]}</code>' for entry in entries if entry.startswith('.. '))
+    text = '\n'.join(['```{eval-rst}', '.. raw:: html', '', f'   <details class="api"><summary>API: {names}</summary>', '', *entries,
+                      '.. raw:: html', '', '   </details>', '```'])
     return [nbformat.v4.new_markdown_cell(text)] if entries else []
 
 
@@ -390,10 +413,21 @@ def short_title(app, path: Path, both: bool = False) -> str:
     return CHINESE_TAIL.sub(lambda tail: f' {tail[0].strip(" ()（）")}' if both else '', found[1])
 
 
+def only_near(app, page, template, context, doctree):
+    "The side list opens where its page lies, and nowhere else; furo asks for it next."
+    whole = context.get('toctree')
+    if whole: context['toctree'] = lambda **asked: whole(**asked | {'collapse': True})
+
+
+PARTS = re.compile(r'<p class="caption" role="heading"><span class="caption-text">(.*?)</span></p>(.*?)(?=<p class="caption"|\Z)', re.S)
+
+
 def mend_labels(app, page, template, context, doctree):
-    "Captions of the side list say what level of heading they are; a folded cell is called what it shows."
+    "Parts of the side list are folded, but for that of the page; a folded cell is called what it shows."
     tree = context.get('furo_navigation_tree', '')
-    context['furo_navigation_tree'] = tree.replace('role="heading"', 'role="heading" aria-level="2"')
+    if app.config.language.startswith('zh'): tree = tree.replace('Toggle navigation of', '展开')
+    context['furo_navigation_tree'] = PARTS.sub(
+        lambda part: f'<details{" open" * ("current" in part[2])}><summary class="caption">{part[1]}</summary>{part[2]}</details>', tree)
     context['body'] = context.get('body', '').replace('<summary aria-label="Toggle hidden content">', '<summary>')
 
 
@@ -404,7 +438,8 @@ def setup(app):
     app.add_post_transform(BacktickLinks)
     app.setup_extension('sphinx.ext.autodoc')
     app.connect('source-read', on_source)
-    app.connect('html-page-context', mend_labels, priority=900)  # after furo's
+    app.connect('html-page-context', only_near, priority=400)  # before furo's
+    app.connect('html-page-context', mend_labels, priority=900)  # after it
     app.connect('autodoc-skip-member', skip_member)
     app.connect('autodoc-process-docstring', drop_docstring_of_type)
     return {'version': '1', 'parallel_read_safe': True, 'parallel_write_safe': True}

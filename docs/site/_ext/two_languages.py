@@ -130,8 +130,22 @@ def chinese_near(app, page: str) -> str:
     return part if zh.is_chinese(part) else 'index'
 
 
+THEME = {'On this page': '本页', 'Next': '下一页', 'Previous': '上一页', 'Home': '首页', 'Back to top': '回到开头', 'Skip to content': '跳到正文', 'Search': '搜索',
+         'Hide navigation sidebar': '收起目录', 'Hide table of contents sidebar': '收起本页目录', 'Toggle site navigation sidebar': '全站目录',
+         'Toggle table of contents sidebar': '本页目录', 'Toggle Light / Dark / Auto color theme': '明暗'}
+
+
+def speak(app):
+    "What the theme says itself, in Chinese."
+    if not is_zh(app) or app.builder.format != 'html': return
+    jinja = app.builder.templates.environment
+    known = jinja.globals['gettext']
+    jinja.install_gettext_callables(lambda said: THEME.get(said.strip()) or known(said), jinja.globals['ngettext'])
+
+
 def setup(app):
     app.add_config_value('site_address', '', 'html')
+    app.connect('builder-inited', speak)
     app.add_transform(SameAnchors)
     app.add_post_transform(EnglishLinks)
     app.connect('source-read', on_source, priority=600)  # after nbdev_pages'

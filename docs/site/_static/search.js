@@ -210,6 +210,10 @@
     if (questions.length) Search.output.before(box);
   };
 
+  // What a result quotes has formulas as they are seen, not as they are written.
+  const toText = Search.htmlToText;
+  Search.htmlToText = (html, anchor) => toText(html.replace(/<math.*?<\/math>/gs, ''), anchor);
+
   // On a Chinese page (site_search.py) what only the English edition has follows.
   const own = typeof OWN_INDEX === 'undefined' ? Search._index : OWN_INDEX, english = own === Search._index ? null : Search._index;
   Search._index = own;

@@ -7,7 +7,6 @@ addEventListener('load', () => {
   });
   reach();
   addEventListener('resize', reach);
-  window.MathJax?.startup?.promise.then(reach);
   const drawer = document.querySelector('.sidebar-drawer'), opener = document.querySelector('#__navigation');
   const close = () => { if (drawer) drawer.inert = !opener?.checked && drawer.getBoundingClientRect().right <= 0; };  // no stop of the Tab key while it is outside
   opener?.addEventListener('change', () => { close(); setTimeout(close, 400); });  // after it has moved
@@ -17,6 +16,33 @@ addEventListener('load', () => {
   if (list) list.scrollTop = here.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
   for (const [side, label] of [['.sidebar-drawer', 'All pages'], ['.toc-drawer', 'This page']])
     document.querySelector(side)?.setAttribute('aria-label', label);
+});
+
+// Words, or words and code: what the reader chose last; the place stays.
+const read = mode => {
+  document.documentElement.dataset.read = mode;
+  for (const button of document.querySelectorAll('.reading button')) button.setAttribute('aria-pressed', button.value === mode);
+};
+addEventListener('DOMContentLoaded', () => read(document.documentElement.dataset.read || 'code'));
+addEventListener('click', event => {
+  const button = event.target.closest?.('.reading button');
+  if (!button) return;
+  read(button.value);
+  try { localStorage.setItem('read', button.value); } catch { /* not kept */ }
+});
+
+// All names: a box above them leaves those that hold what is typed.
+addEventListener('DOMContentLoaded', () => {
+  const page = document.querySelector('.site-bar[data-page=reference]') && document.querySelector('article h1');
+  if (!page) return;
+  const box = document.createElement('input'), groups = [...document.querySelectorAll('article section section')];
+  Object.assign(box, {type: 'search', placeholder: 'gain_ratio', ariaLabel: 'Filter the names'});
+  box.oninput = () => {
+    const asked = box.value.trim().toLowerCase();
+    for (const row of document.querySelectorAll('article tbody tr')) row.hidden = !row.textContent.toLowerCase().includes(asked);
+    for (const group of groups) group.hidden = asked && !group.querySelector('tbody tr:not([hidden])');
+  };
+  page.after(box);
 });
 
 // Results of a search quote their pages; a page opened as a file may not read others.
