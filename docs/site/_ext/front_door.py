@@ -74,13 +74,13 @@ def crumbs(app, page: str, context) -> list:
     words, chapters = app.config.front_door_words, app.env.toctree_includes.get(f'{page.partition("/")[0]}/index', [])
     if page not in chapters: return [(words['tutorials'], '')] if page.startswith('tutorials/') and page not in WIDE else [(words['book'], context['pathto']('start'))] if page.endswith('/index') else []
     above = context['parents'][-1]
-    return [(words['book'], context['pathto']('start')), (BARE.sub('', above['title']), above['link']), (words['of'].format(chapters.index(page) + 1, len(chapters)), '')]
+    return [(words['book'], context['pathto']('start')), (re.sub(r'\s*\(.*\)', '', above['title']), above['link']), (words['of'].format(chapters.index(page) + 1, len(chapters)), '')]
 
 
 def hand_out(app) -> str:
     "The ten scenes with their pictures, for paper alone: on a screen nothing of it is loaded."
-    scenes = app.builder.render_partial(app.env.get_and_resolve_doctree('scenes', app.builder))['fragment']
-    scenes = re.sub(r'<a class="headerlink".*?</a>| id="[^"]*"', '', scenes).replace('<img ', '<img loading="lazy" ')
+    scenes = app.builder.render_partial(app.env.get_and_resolve_doctree('scenes', app.builder).next_node(nodes.section))['fragment']
+    scenes = re.sub(r'<a class="headerlink".*?</a>|<a class="term[^>]*>(.*?)</a>| id="[^"]*"', r'\1', scenes).replace('<img ', '<img loading="lazy" ')
     return '<div class="on-paper">' + re.sub(r'<(/?)h[12]\b[^>]*>', r'<\1p>', scenes) + '</div>'
 
 
