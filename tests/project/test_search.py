@@ -41,7 +41,7 @@ SEARCHES = {  # what is typed: the pages that answer, as a pattern
     'overfitting': '05_five_prunings',
     '过拟合怎么办': '05_five_prunings',
     '特征选择': '01_splits/03_ratio|11_originals/25_winnowing',
-    'feature importance': '14_shap_values|16_shapley|14_with_scikit_learn',
+    'feature importance': '09_shap_values|11_shapley|14_with_scikit_learn',
     '连续特征怎么处理': '01_splits/04_thresholds',
     'export to SQL': '14_exports/05_sql',
     'difference between C4.5 and C5.0': '17_c45_and_c50|07_c50_classifier|11_originals/24_boosting',
@@ -83,7 +83,7 @@ STRANGERS = {  # what somebody types who has never been here: the first hit answ
     'is it faster than sklearn': 'tutorials/08_speed',
     'imbalanced classes': '08_estimators/02_case_weights',
     'which python version': 'start.html#two-commands',
-    'decision tree for beginners': 'tutorials/01_first_tree',
+    'decision tree for beginners': 'tutorials/01_first_tree|02_tree/01_nodes',
     'large data': '07_larger_than_memory|10_larger_than_memory|15_from_laptop',
     '决策树不稳定': 'tutorials/16_one_melon_less',
 }

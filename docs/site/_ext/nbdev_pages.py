@@ -155,11 +155,16 @@ def public_names(source: str) -> list:
             found.append((node.name, 'class', CLASS_OPTIONS))
         elif isinstance(node, FUNCTION) and not is_patch(node):
             found.append((node.name, 'function', ''))
-        elif isinstance(node, ast.Assign):
+        else:
             long = ':no-value:' if node.end_lineno > node.lineno else ''
-            found += [(t.id, 'data', long) for t in node.targets
-                      if isinstance(t, ast.Name) and t.id.isupper()]
+            found += [(name, 'data', long) for name in assigned(node) if name.isupper()]
     return [entry for entry in found if not entry[0].startswith('_')]
+
+
+def assigned(node) -> list:
+    "The names that a statement gives a value."
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+    return [target.id for target in targets if isinstance(target, ast.Name)]
 
 
 def parse(source: str) -> list:
@@ -344,8 +349,7 @@ def documented_names(source: str, module: str) -> list:
     "(name, module, first line of its docstring) of the public names that a cell defines."
     body = parse(source)
     said = {node.name: ast.get_docstring(node) or '' for node in body if hasattr(node, 'name')}
-    lines = {t.id: source.splitlines()[node.lineno - 1] for node in body if isinstance(node, ast.Assign)
-             for t in node.targets if isinstance(t, ast.Name)}
+    lines = {name: source.splitlines()[node.lineno - 1] for node in body for name in assigned(node)}
     return [(name, module, (said.get(name) or lines.get(name, '').partition('#')[2]).strip().split('\n')[0])
             for name, _, _ in public_names(source)]
 

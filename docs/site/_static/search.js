@@ -1,7 +1,7 @@
 // Ranks the pages for what was asked: terms in both languages and in other people's words (SEARCH_WORDS,
 // of the glossary), headings before bodies, definitions before machinery; questions with their places on top.
 (() => {
-  const PARTS = [[/^(reference|questions|genindex)$/, 0.2], [/^(changelog|contributing|sources)$/, 0.4], [/^(03|06|09)_/, 0.6],
+  const PARTS = [[/^(reference|questions|genindex)$/, 0.2], [/^(changelog|contributing|sources)$/, 0.4], [/^(03|04|11|13)_/, 0.6],
     [/^(\d\d_\w+\/index|index)$/, 0.7], [/^glossary$/, 0.8], [/^(01|02)_/, 1.2], [/^tutorials/, 1.1]];
   const CHINESE = /[\u4e00-\u9fff]/;
   const FILLERS = new RegExp('怎么办|怎么样|怎么|怎样|如何|为什么|什么|哪些|哪个|是否|请问|可以|处理|计算|方法|介绍|[的是吗呢了个有会要在里]'

@@ -1,11 +1,12 @@
 // What scrolls sideways can be reached by the keyboard, and the two side columns have names.
 addEventListener('load', () => {
-  const wide = 'pre, .cell_output, .table-wrapper, .math, .math-wrapper';
+  const wide = 'pre, .cell_output, .table-wrapper, .math, .math-wrapper, .c45lit-drawn';
   const reach = () => document.querySelectorAll(wide).forEach(box => {
     if (box.scrollWidth > box.clientWidth + 1) box.tabIndex = 0;
     else box.removeAttribute('tabindex');
   });
   reach();
+  setTimeout(reach, 1500);  // when explorers are drawn
   addEventListener('resize', reach);
   const drawer = document.querySelector('.sidebar-drawer'), opener = document.querySelector('#__navigation');
   const close = () => { if (drawer) drawer.inert = !opener?.checked && drawer.getBoundingClientRect().right <= 0; };  // no stop of the Tab key while it is outside
