@@ -48,7 +48,7 @@ SEARCHES = {  # what is typed: the pages that answer, as a pattern
     '保存模型': '08_estimators/07_model_files',
     'min_samples_leaf': '08_parameters|14_with_scikit_learn|11_c45_classifier',
     'early stopping': '05_pruning/01_pre_pruning',
-    '叶节点的概率': '02_tree/01_nodes|10_leaf_smoothing',
+    '叶节点的概率': '02_tree/01_nodes|10_leaf_smoothing|18_how_do_i',
     'confidence factor': '02_tree/04_expected_errors',
     'C45Classifier': 'c45_classifier.C45Classifier',
     'gain_ratio()': '01_splits/03_ratio.html#c45lit.splits.ratio.gain_ratio',
