@@ -1,6 +1,7 @@
 // The split explorer: Python sends the cases of a small table, and trees are grown here; of a larger one it sends what every
 // attribute offers at every node, and choosing is done here.
 import {minus, plain, sum} from './numbers.js';
+import {spoken} from './melons.js';
 import {W} from './words.js';
 import {asker, classLegend, frame, hasKernel, keepKeys, outline, sharedTraits, tag} from './common.js';
 import {drawTable, gainName, isPossible, judge, nodeAt, placeOf, sameJSON, scoresOf, tableFrame, WAYS} from './candidates.js';
@@ -42,7 +43,8 @@ function controls(root, data, most) {
   return {select, slider, shown, undo};
 }
 
-function render({model, el}) {
+function render({model: given, el}) {
+  const model = spoken({model: given, el});
   const data = model.get('data'), root = frame(el, 'c45lit-splits', Say.label);
   const {select, slider, shown, undo} = controls(root, data, data.most);
   const readout = tag(root, 'p', 'c45lit-readout');

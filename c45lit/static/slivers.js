@@ -1,6 +1,7 @@
 // Melons in slivers: every case is a square whose area is its weight; where a value is unknown the square is cut, and its slivers fall
 // down every branch while the tree grows.
 import {bits, cut, generator, plain, sum, weight, wide} from './numbers.js';
+import {spoken} from './melons.js';
 import {W} from './words.js';
 import {classLegend, draw, fitted, frame, keepKeys, set, sharedTraits, tag} from './common.js';
 import * as C45 from './grower.js';
@@ -231,7 +232,8 @@ function drawOffers(svg, t, offers, width) {
 
 // -- the page
 
-function render({model, el}) {
+function render({model: given, el}) {
+  const model = spoken({model: given, el});
   const data = model.get('data'), root = frame(el, 'c45lit-slivers', Say.label), whole = C45.table(data.table);
   const school = lesson(root, [
     {words: Say.scenes[0], parts: ['fall'], play() { put(asked()); put({blanks: []}); look(''); put({blanks: [[row(), attribute()]]}); drop(); },

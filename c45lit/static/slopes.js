@@ -1,5 +1,6 @@
 // Gain is a length, ratio is a slope: children as beads on the curve of entropy, attributes as arrows in a plane.
 import {bits, cut, entropy, minus, plain, sum, ticks, type, wide} from './numbers.js';
+import {spoken} from './melons.js';
 import {W} from './words.js';
 import {draw, fitted, frame, keepKeys, set, sharedTraits, tag, tickBox} from './common.js';
 import * as C45 from './grower.js';
@@ -183,7 +184,8 @@ function drawArrows(group, box, at, tips, {average, winner, chosen, deep, go}) {
 
 // -- the page
 
-function render({model, el}) {
+function render({model: given, el}) {
+  const model = spoken({model: given, el});
   const data = model.get('data'), view = slopesOf(data), root = frame(el, 'c45lit-slopes', Say.label);
   const named = name => view.attributes.find(a => a.name === name && a.tests.length) || view.attributes.find(a => a.tests.length);
   const school = lesson(root, [
