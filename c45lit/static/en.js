@@ -177,9 +177,8 @@ export const en = {
       + 'With the same values in every shuffle the order stays: only a comparison with other attributes profits.',
     axis: (by, numeric) => by === 'gain' ? `${numeric ? 'greatest gain' : 'gain'} of a shuffle, bits (root scale)` : `${en.luck.scores[by]} of a shuffle (root scale)`,
     line: penalty => `penalty ${bits(penalty)}`, asItIs: score => `as it is ${bits(score)}`,
-    says: s => `${s.name}: ${en.luck.scores[s.by]} ${bits(s.score)}${s.penalty > 0 ? `, penalty log\u2082(${s.tries}) / ${s.n} = ${bits(s.penalty)}: ${s.score > s.penalty + 1e-10
-      ? `${bits(s.score - s.penalty)} bits are left, and C4.5 may take it` : 'nothing is left, and C4.5 takes no threshold'}` : s.numeric ? '' : `, ${some(s.values, 'value')}, ${cases(s.n)}`}`
-      + `${s.done ? `; ${s.beaten} of ${s.done} shuffles do as well${s.penalty > 0 ? `, ${s.stopped} stay at or below the penalty` : ''}` : ''}.`,
+    says: s => `${s.done ? `${s.beaten} of ${s.done} shuffles do as well${s.penalty > 0 ? `, ${s.stopped} stay at or below the penalty` : ''}. ` : ''}${s.name}: ${en.luck.scores[s.by]} ${bits(s.score)}${s.penalty > 0 ? `, penalty log\u2082(${s.tries}) / ${s.n} = ${bits(s.penalty)}: ${s.score > s.penalty + 1e-10
+      ? `${bits(s.score - s.penalty)} bits are left, and C4.5 may take it` : 'nothing is left, and C4.5 takes no threshold'}` : s.numeric ? '' : `, ${some(s.values, 'value')}, ${cases(s.n)}`}.`,
   },
   noise: {
     label: 'what chance gains, by the number of values', picture: 'attributes that know nothing as dots, by number of values and gain, with their middle as a line, and the attributes of the table',
@@ -286,7 +285,7 @@ export const en = {
       : [`${r.name}: ${r.odd.join(', ')} among numbers (${some(r.times, 'time')}), so all of it is read as words`, 'It is unknown'],
     encoding: (is, other) => [`The letters are in ${ENCODINGS[is]}`, other && `They are in ${ENCODINGS[other]}`],
     sampled: v => [`A sample: ${whole(v.most)} of ${some(v.rows, 'case')}, evenly spaced; the lines of Python say which, and can take all`],
-    columns: 'The class and the columns', classIs: 'the class is ', theClass: 'the class', what: name => `what ${name} is`,
+    columns: 'The columns', classIs: 'What should the tree guess? ', theClass: 'the class', what: name => `what ${name} is`,
     kinds: {continuous: 'number', date: 'date', discrete: 'words', ignore: 'left out'},
     holds: c => [c.low !== null && c.numeric ? `numbers from ${minus(plain(c.low))} to ${minus(plain(c.high))}`
       : `${some(c.n, 'word')}${c.n ? `: ${cut(c.some.join(', '), 220)}` : ''}`, c.unknown ? `${c.unknown} unknown` : '', c.why].filter(Boolean).join('; '),
@@ -330,7 +329,7 @@ export const en = {
     change: 'Change the tree', lines: 'The tree as grown: press a node to change its test',
     linesLabel: 'the tree as grown; press a node to go there', more: n => `${some(n, 'more node')} not shown.`,
     legend: 'A leaf says its cases and how many of them are wrong; \u2248 is what C4.5 expects of new ones. Faded: pruned away.',
-    least: 'least cases', cf: 'CF', ticks: {pruned: 'prune', raising: 'with raising', penalty: 'thresholds pay a penalty'},
+    least: 'least cases', cf: 'prune hard \u2194 hardly', cfName: 'CF', moreKnobs: 'More', ticks: {pruned: 'prune', raising: 'with raising', penalty: 'thresholds pay a penalty'},
     undo: 'Undo my changes', threshold: 'threshold', thresholdOf: name => `threshold of ${name}`,
     cutSays: (name, cut, gain, penalty) => `${name} \u2264 ${minus(plain(cut))}: gain ${bits(gain)}${penalty > 0 ? ` \u2212 penalty ${bits(penalty)} = ${bits(gain - penalty)}` : ''}`,
     mine: 'your test', kept: (below, leaf) => `kept: ${below} errors expected, as a leaf ${leaf}`,

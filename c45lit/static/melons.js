@@ -1,5 +1,6 @@
 // A table of the textbook on an English page: its names and values are English words there, and their own beside them where one points.
-// Links and Python keep those of the table.
+// Links keep those of the table.
+import {hasKernel} from './common.js';
 import {lang, W} from './words.js';
 
 const isMelons = data => { const text = JSON.stringify(data); return ['\u7eb9\u7406', '\u6839\u8482'].every(name => text.includes(`"${name}"`)); };
@@ -9,12 +10,12 @@ function said(x, word) {
   return x !== null && typeof x === 'object' ? Object.fromEntries(Object.entries(x).map(([key, one]) => [key, said(one, word)])) : x;
 }
 export function spoken({model, el}) {
-  if (lang !== 'en' || !isMelons(model.get('data'))) return model;
+  if (lang !== 'en' || hasKernel(model) || !isMelons(model.get('data'))) return model;  // beside Python names are Python's
   const back = new Map(Object.entries(W.melons).map(([own, english]) => [english, own])), there = x => said(x, word => Object.hasOwn(W.melons, word) ? W.melons[word] : null), here = x => said(x, word => back.get(word));
   el.addEventListener('pointerover', e => {
     const words = e.target.childElementCount ? '' : e.target.textContent;
     el.title = [...back].filter(([english]) => new RegExp(`\\b${english}\\b`).test(words)).map(pair => pair.join(' ')).join(', ');
   });
   return {get: key => there(model.get(key)), set: (key, x) => model.set(key, here(x)), on: (...how) => model.on(...how), off: (...how) => model.off(...how),
-          save_changes: () => model.save_changes(), ...model.send && {send: question => model.send(here(question))}};
+          save_changes: () => model.save_changes()};
 }

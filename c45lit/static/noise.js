@@ -1,7 +1,7 @@
 // What chance gains: attributes that know nothing of the classes, by their number of values; and the attributes of the table beside them.
 import {bits, entropy, generator, plain, sum, ticks, wide} from './numbers.js';
 import {W} from './words.js';
-import {dragged, draw, fitted, frame, keepKeys, over, set, sharedTraits, tag} from './common.js';
+import {choice, dragged, draw, fitted, frame, keepKeys, over, set, sharedTraits, statusOf, tag} from './common.js';
 
 const Say = W.noise;
 const THUMB = 14, HEIGHT = 360, TOP = 22, FLOOR = 300, LEFT = 46, RIGHT = 26, FEW = 40;  // pixels; values of which each number is drawn
@@ -28,13 +28,11 @@ function chanceOf({labels, classes, draws, seed}) {
 const middle = sorted => sorted[Math.floor(sorted.length / 2)];
 
 function render({model, el}) {
-  const data = model.get('data'), root = frame(el, 'c45lit-noise', Say.label), readout = tag(root, 'p', 'c45lit-readout');
-  readout.setAttribute('role', 'status');
+  const data = model.get('data'), root = frame(el, 'c45lit-noise', Say.label), readout = statusOf(root);
   const svg = draw(root, 'svg', {class: 'c45lit-fig', role: 'img', 'aria-label': Say.picture}), slider = Object.assign(tag(root, 'input', 'c45lit-slider'), {type: 'range', min: 0, step: 1});
-  const row = tag(root, 'div', 'c45lit-controls'), select = tag(tag(row, 'label', '', Say.score), 'select');
-  for (const by of ['gain', 'ratio']) Object.assign(tag(select, 'option', '', Say.scores[by]), {value: by});
+  const select = choice(tag(root, 'div', 'c45lit-controls'), Say.score, Object.entries(Say.scores), score => put_({score}));
   slider.setAttribute('aria-label', Say.values);
-  keepKeys(slider, select);
+  keepKeys(slider);
   const chance = chanceOf(data), own = data.own.map(a => ({...a, ...scoresOf(a.codes, data.labels, a.values, data.classes.length)})), last = chance.length - 1, most = chance[last].values;
   let width = 640;
   slider.max = last;
@@ -72,7 +70,6 @@ function render({model, el}) {
   }
   const traits = sharedTraits(model, 'values score', show), put_ = changes => { traits.tell(changes); show(); };
   slider.addEventListener('input', () => put_({values: chance[+slider.value].values}));
-  select.addEventListener('change', () => put_({score: select.value}));
   dragged(svg, () => true, e => {
     const box = svg.getBoundingClientRect(), x = (e.clientX - box.left) / box.width * width;
     put_({values: chance[placeOf(2 + (x - LEFT) / (width - LEFT - RIGHT) * (most - 2))].values});

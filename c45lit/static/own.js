@@ -1,7 +1,7 @@
 // Your own table: read, grown, pruned, asked and changed here, by a desk beside the page. Nothing is sent to a server or to Python.
 import {hundredths, minus, plain, sum} from './numbers.js';
 import {W as ALL} from './words.js';
-import {button, classLegend, draw, frame, keepKeys, outline, set, tag, tickBox} from './common.js';
+import {button, choice, classLegend, draw, frame, keepKeys, outline, set, tag, tickBox} from './common.js';
 import {drawTable, gainName, judge, tableFrame} from './candidates.js';
 import * as CSV from './csv.js';
 import {deskOf} from './desk.js';
@@ -214,9 +214,9 @@ function render({model, el}) {
   const status = tag(left, 'p', 'c45lit-readout'), all = tag(left, 'div');
   title(all, W.how);
   const chips = tag(all, 'ul', 'c45lit-readings');
+  const select = choice(tag(all, 'div', 'c45lit-controls'), W.classIs, [], target => move({target: +target, asked: [], place: []}));
   const setup = Object.assign(tag(all, 'details', 'c45lit-columns'), {open: root.clientWidth >= 940});
   tag(setup, 'summary', '', W.columns);
-  const chooser = tag(tag(setup, 'div', 'c45lit-controls'), 'label', '', W.classIs), select = tag(chooser, 'select');
   const columnRows = tag(tag(tag(setup, 'div', 'c45lit-candidates'), 'table'), 'tbody');
 
   // the tree, its errors, a case
@@ -234,9 +234,12 @@ function render({model, el}) {
   const svg = draw(figure, 'svg', {role: 'img'}), foldedNote = tag(right, 'p', 'c45lit-note'), legend = tag(right, 'div');
   const knobs = tag(right, 'div', 'c45lit-controls');
   const cf = numberBox(knobs, W.cf, {type: 'range', min: 0.01, max: 1, step: 0.01, value: 0.25, className: 'c45lit-slider'}, x => turn({cf: x}));
-  const least = numberBox(knobs, W.least, {type: 'number', min: 1, max: 1000, step: 1, value: 2}, x => x >= 1 && turn({min_cases: x}));
+  cf.box.setAttribute('aria-label', W.cfName);
+  const rare = tag(knobs, 'details');
+  tag(rare, 'summary', '', W.moreKnobs);
+  const least = numberBox(rare, W.least, {type: 'number', min: 1, max: 1000, step: 1, value: 2}, x => x >= 1 && turn({min_cases: x}));
   const ticks = Object.entries(W.ticks).map(([key, words]) => {
-    const box = tickBox(knobs, words, true);
+    const box = tickBox(rare, words, true);
     box.addEventListener('change', () => turn({[key]: box.checked}));
     return [key, box];
   });
@@ -352,7 +355,6 @@ function render({model, el}) {
     const hows = {...want.hows, ...change.hows}, kinds = {...want.kinds, ...change.kinds};
     move(change.hows ? {hows, kinds: {}, asked: [], place: []} : change.kinds ? {kinds, asked: [], place: []} : {...change, ...'header' in change ? {hows: {}, kinds: {}, target: null} : {}, asked: [], place: []});
   }
-  select.addEventListener('change', () => move({target: +select.value, asked: [], place: []}));
   const turn = changes => { if (want) move({settings: {...want.settings, ...changes}}); };
 
   // -- drawing
@@ -398,7 +400,7 @@ function render({model, el}) {
     for (const [tick, box] of ticks) box.checked = settings[tick];
     if (cf.box.valueAsNumber !== settings.cf && document.activeElement !== cf.box) cf.box.value = settings.cf;
     if (document.activeElement !== least.box) least.box.value = settings.min_cases;
-    cf.shown.textContent = settings.cf.toFixed(2);
+    cf.shown.textContent = `CF ${settings.cf.toFixed(2)}`;
     cf.box.disabled = ticks[1][1].disabled = !settings.pruned;
     const used = [...new Set(v.tree.filter(n => n.asks).map(n => n.attribute))].sort((a, b) => a - b), asks = JSON.stringify([used, v.attributes]);
     if (show.asks !== asks) form.draw(v.attributes, used);

@@ -2,7 +2,7 @@
 // A drawing is a text, three letters a dot: 8 bits each for x and y, 2 for the class; so a link holds it, and Python reads it.
 import {fixed, sum} from './numbers.js';
 import {W} from './words.js';
-import {button, draw, fitted, frame, keepKeys, sharedTraits, tag} from './common.js';
+import {button, choice, draw, fitted, frame, keepKeys, sharedTraits, statusOf, tag} from './common.js';
 import {drawTreeInto, onPage} from './drawn.js';
 import {divided, drawField, fieldOf} from './field.js';
 import * as C45 from './grower.js';
@@ -39,8 +39,7 @@ function learned(dots, cf) {
   return {present, root, nodes, attributes, classes: t.classes};
 }
 function render({model, el}) {
-  const data = model.get('data'), root = frame(el, 'c45lit-plane', Say.label), readout = tag(root, 'p', 'c45lit-readout'), pair = tag(root, 'div', 'c45lit-pair');
-  readout.setAttribute('role', 'status');
+  const data = model.get('data'), root = frame(el, 'c45lit-plane', Say.label), readout = statusOf(root), pair = tag(root, 'div', 'c45lit-pair');
   const svg = draw(pair, 'svg', {class: 'c45lit-fig c45lit-field', tabindex: 0, role: 'application', 'aria-label': Say.field});
   const beside = tag(pair, 'div', 'c45lit-drawn'), tree = draw(beside, 'svg', {role: 'img'});
   keepKeys(svg);
@@ -63,10 +62,7 @@ function render({model, el}) {
   const patterns = row();
   tag(patterns, 'span', '', Say.patterns);
   for (const name in data.patterns) button(patterns, Say.names[name], () => paint(read(data.patterns[name])));
-  const puzzle = tag(tag(row(), 'label', '', `${Say.puzzle} `), 'select');
-  [Say.none, ...Say.puzzles].forEach((words, i) => Object.assign(tag(puzzle, 'option', '', words), {value: i - 1}));
-  puzzle.onchange = () => { traits.tell({puzzle: +puzzle.value}); show(); };
-  keepKeys(puzzle);
+  const puzzle = choice(row(), `${Say.puzzle} `, [Say.none, ...Say.puzzles].map((words, i) => [i - 1, words]), value => { traits.tell({puzzle: +value}); show(); });
   function light() { brushes.forEach((made, i) => made.setAttribute('aria-pressed', brush === (i < 4 ? i : ERASER))); }
 
   // -- painting

@@ -170,9 +170,8 @@ export const zh = {
       + '每次打乱取值不变，所以次序也不变：只有与别的属性比较时，增益率才起作用。',
     axis: (by, numeric) => by === 'gain' ? `打乱后的${numeric ? '最大增益' : '增益'}，比特（平方根刻度）` : `打乱后的${SCORES[by]}（平方根刻度）`,
     line: penalty => `代价 ${bits(penalty)}`, asItIs: score => `真实的 ${bits(score)}`,
-    says: s => `${s.name}：${SCORES[s.by]} ${bits(s.score)}${s.penalty > 0 ? `，代价 log₂(${s.tries}) / ${s.n} = ${bits(s.penalty)}：${s.score > s.penalty + 1e-10
-      ? `还剩 ${bits(s.score - s.penalty)} 比特，C4.5 可以选它` : '什么也不剩，C4.5 不选任何划分点'}` : s.numeric ? '' : `，${count(s.values)} 个取值，${cases(s.n)}`}`
-      + `${s.done ? `；${s.done} 次打乱中有 ${s.beaten} 次不比它小${s.penalty > 0 ? `，${s.stopped} 次不超过代价` : ''}` : ''}。`,
+    says: s => `${s.done ? `${s.done} 次打乱中有 ${s.beaten} 次不比它小${s.penalty > 0 ? `，${s.stopped} 次不超过代价` : ''}。` : ''}${s.name}：${SCORES[s.by]} ${bits(s.score)}${s.penalty > 0 ? `，代价 log₂(${s.tries}) / ${s.n} = ${bits(s.penalty)}：${s.score > s.penalty + 1e-10
+      ? `还剩 ${bits(s.score - s.penalty)} 比特，C4.5 可以选它` : '什么也不剩，C4.5 不选任何划分点'}` : s.numeric ? '' : `，${count(s.values)} 个取值，${cases(s.n)}`}。`,
   },
   noise: {
     label: '偶然的增益与取值个数', picture: '与类别无关的属性画成点，按取值个数和增益；线是中位数；另有表中的属性',
@@ -278,7 +277,7 @@ export const zh = {
       : [`${r.name}：数字中有 ${r.odd.join('、')}（${count(r.times)} 次），所以整列读作文字`, '它是缺失值'],
     encoding: (is, other) => [`字符编码是 ${ENCODINGS[is]}`, other && `编码是 ${ENCODINGS[other]}`],
     sampled: v => [`抽样：从 ${count(v.rows)} 个样本中等间隔抽取 ${count(v.most)} 个；Python 代码写明是哪些，也可全部用上`],
-    columns: '类别与各列', classIs: '类别是 ', theClass: '类别', what: name => `${name} 是什么`,
+    columns: '各列', classIs: '要树猜什么？', theClass: '类别', what: name => `${name} 是什么`,
     kinds: {continuous: '数值', date: '日期', discrete: '文字', ignore: '不用'},
     holds: c => [c.low !== null && c.numeric ? `数值，从 ${minus(plain(c.low))} 到 ${minus(plain(c.high))}`
       : `${count(c.n)} 种文字${c.n ? `：${cut(c.some.join('、'), 220)}` : ''}`, c.unknown ? `${c.unknown} 个缺失` : '', c.why].filter(Boolean).join('；'),
@@ -319,7 +318,7 @@ export const zh = {
     change: '改这棵树', lines: '生成的树：按一个结点，改它的划分',
     linesLabel: '生成的树；按一个结点就到那里', more: n => `还有 ${count(n)} 个结点没有显示。`,
     legend: '叶结点写着样本数和错误数；≈ 后面是 C4.5 对新样本的估计。变淡：已剪去。',
-    least: '最少样本数', cf: 'CF', ticks: {pruned: '剪枝', raising: '带子树提升', penalty: '划分点付代价'},
+    least: '最少样本数', cf: '狠剪 ↔ 少剪', cfName: 'CF', moreKnobs: '更多', ticks: {pruned: '剪枝', raising: '带子树提升', penalty: '划分点付代价'},
     undo: '撤销我的改动', threshold: '划分点', thresholdOf: name => `${name} 的划分点`,
     cutSays: (name, cut, gain, penalty) => `${name} ≤ ${minus(plain(cut))}：增益 ${bits(gain)}${penalty > 0 ? ` − 代价 ${bits(penalty)} = ${bits(gain - penalty)}` : ''}`,
     mine: '你的划分', kept: (below, leaf) => `留下：预计错 ${below} 个，作叶结点 ${leaf} 个`,

@@ -119,7 +119,7 @@ def test_the_file_and_the_lines_of_python_are_the_same_model(own, tmp_path, monk
 
 def test_so_they_are_after_every_control_was_moved(own, tmp_path, monkeypatch, capsys):
     page = own(_csv_text('penguins'))
-    page.locator('.c45lit-columns .c45lit-controls select').select_option(label='sex')
+    page.get_by_label('What should the tree guess?').select_option(label='sex')
     page.get_by_label('what year is').select_option('discrete')
     page.get_by_label('what island is').select_option('ignore')
     page.get_by_label('least cases').fill('5')

@@ -48,7 +48,7 @@ def test_the_slider_the_link_and_the_words_say_the_same(open_file):
     assert said.inner_text().startswith('12 values')
     page.locator('.c45lit-noise .c45lit-slider').fill('38')
     assert 'bird has as many' in said.inner_text() and page.locator('.c45lit-cloud').count() == 2
-    page.get_by_label('by').select_option('ratio')
+    page.locator('.c45lit-noise select').select_option('ratio')
     page.wait_for_function("location.hash.includes('ratio')")
     words = said.inner_text()
     page.reload()
