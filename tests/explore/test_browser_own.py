@@ -39,6 +39,11 @@ def quiet(page):
     return page
 
 
+def knobs(page):
+    "The page with its rarer knobs open."
+    page.locator('.c45lit-out .c45lit-controls details').evaluate('d => { d.open = true; }')
+
+
 def counted(page):
     "The page once every fold has been asked."
     page.wait_for_selector(f'{OWN}[data-counting=false]')
@@ -122,6 +127,7 @@ def test_so_they_are_after_every_control_was_moved(own, tmp_path, monkeypatch, c
     page.get_by_label('What should the tree guess?').select_option(label='sex')
     page.get_by_label('what year is').select_option('discrete')
     page.get_by_label('what island is').select_option('ignore')
+    knobs(page)
     page.get_by_label('least cases').fill('5')
     page.get_by_label('CF').fill('0.1')
     page.get_by_label('with raising').click()
@@ -270,6 +276,7 @@ def test_numbers_as_people_write_them_are_read_alike_in_python(own, tmp_path, mo
     text, words = MARKED[kind]
     page = own(text)
     assert any(said[0].startswith(words) for said in readings(page)), readings(page)
+    knobs(page)
     page.get_by_label('least cases').fill('1')
     check_same(*taken_home(quiet(page), tmp_path, monkeypatch, capsys))
 
@@ -446,6 +453,7 @@ def test_a_link_brings_back_the_table_its_settings_and_its_changes(open_file):
     page.get_by_role('button', name='golf', exact=True).click()
     page.locator(f'{OWN} .c45lit-readout', has_text='14 cases').first.wait_for()
     page.get_by_label('CF').fill('0.6')
+    knobs(page)
     page.get_by_label('least cases').fill('1')
     quiet(page).locator('.c45lit-change button', has_text='windy').click()
     page.wait_for_function("location.hash.includes('asked')")
