@@ -111,6 +111,7 @@ _PUBLIC = {  # module -> names that its part gives, as `from c45lit.splits impor
     'originals.consultation': ('Consultation',),
     'explore.own_table': ('explore_own_table',),
     'explore.explore_gain': ('explore_gain',),
+    'explore.random_attributes': ('explore_chance',),
     'explore.explore_luck': ('explore_luck',),
     'explore.explore_slivers': ('explore_slivers',),
     'explore.explore_raising': ('explore_raising',),
@@ -130,9 +131,9 @@ _PURPOSES = {  # what the package itself gives, as `from c45lit import C45Classi
     'Ways out': ('to_text', 'to_python', 'to_javascript', 'to_c', 'to_sql', 'to_onnx', 'to_pmml', 'to_dot',
                  'to_mermaid', 'to_shap', 'to_sklearn'),
     'Plots': ('plot_tree', 'plot_threshold', 'plot_pruning'),
-    'Explorers': ('explore_story', 'explore_threshold', 'explore_gain', 'explore_splits', 'explore_luck', 'explore_unknown',
-                  'explore_slivers', 'explore_tree', 'explore_pruning', 'explore_raising', 'explore_plane', 'explore_beat',
-                  'explore_own_table'),
+    'Explorers': ('explore_story', 'explore_threshold', 'explore_gain', 'explore_splits', 'explore_chance', 'explore_luck',
+                  'explore_unknown', 'explore_slivers', 'explore_tree', 'explore_pruning', 'explore_raising', 'explore_plane',
+                  'explore_beat', 'explore_own_table'),
 }
 _ADDED = {  # what a register of the core lacks until a module adds it: kind -> name -> that module
     'commands': {'fit': 'programs.model_commands', 'predict': 'programs.model_commands', 'compare': 'programs.compare_command',

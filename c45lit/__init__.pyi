@@ -37,6 +37,7 @@ from .explore.explore_threshold import explore_threshold as explore_threshold
 from .explore.explore_tree import explore_tree as explore_tree
 from .explore.explore_unknown import explore_unknown as explore_unknown
 from .explore.own_table import explore_own_table as explore_own_table
+from .explore.random_attributes import explore_chance as explore_chance
 from .exports.c_program import to_c as to_c
 from .exports.onnx_graph import to_onnx as to_onnx
 from .exports.pmml import to_pmml as to_pmml

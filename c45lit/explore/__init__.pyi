@@ -12,3 +12,4 @@ from .explore_threshold import explore_threshold as explore_threshold
 from .explore_tree import explore_tree as explore_tree
 from .explore_unknown import explore_unknown as explore_unknown
 from .own_table import explore_own_table as explore_own_table
+from .random_attributes import explore_chance as explore_chance

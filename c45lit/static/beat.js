@@ -1,7 +1,7 @@
 // Beat C4.5: choose three questions for the penguins, and leave fewer of them wrong than the greedy tree does.
 import {rank, sum, wide as broad} from './numbers.js';
 import {W} from './words.js';
-import {button, draw, fitted, frame, keepKeys, over, set, sharedTraits, tag} from './common.js';
+import {button, draw, fitted, frame, keepKeys, over, set, sharedTraits, statusOf, tag} from './common.js';
 
 const Say = W.beat;
 const ROOT_Y = 26, NODE_Y = 112, LEAF_Y = 200, STACK_Y = 262, STEP = 9, SQUARES = ['🟦', '🟧', '🟩'];
@@ -30,8 +30,7 @@ function sane(table, questions, otherwise) {
 }
 
 function render({model, el}) {
-  const data = model.get('data'), {table} = data, root = frame(el, 'c45lit-beat', Say.label), readout = tag(root, 'p', 'c45lit-readout');
-  readout.setAttribute('role', 'status');
+  const data = model.get('data'), {table} = data, root = frame(el, 'c45lit-beat', Say.label), readout = statusOf(root);
   const cards = tag(root, 'div', 'c45lit-cards'), svg = draw(root, 'svg', {class: 'c45lit-fig', role: 'img'}), row = tag(root, 'div', 'c45lit-controls');
   const under = draw(svg, 'g'), birds = table.labels.map(c => draw(svg, 'circle', {r: 4, class: `c45lit-bird f${c}`})), greedy = wrongOf(table, data.own);
   const asked = Say.places.map((words, i) => {

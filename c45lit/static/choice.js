@@ -1,8 +1,9 @@
 // The split explorer: Python sends the cases of a small table, and trees are grown here; of a larger one it sends what every
 // attribute offers at every node, and choosing is done here.
 import {minus, plain, sum} from './numbers.js';
+import {spoken} from './melons.js';
 import {W} from './words.js';
-import {asker, classLegend, frame, hasKernel, keepKeys, outline, sharedTraits, tag} from './common.js';
+import {asker, choice, classLegend, frame, hasKernel, keepKeys, outline, sharedTraits, statusOf, tag} from './common.js';
 import {drawTable, gainName, isPossible, judge, nodeAt, placeOf, sameJSON, scoresOf, tableFrame, WAYS} from './candidates.js';
 import * as C45 from './grower.js';
 
@@ -27,10 +28,9 @@ const cutOff = (nodes, criterion, epsilon, asked) => nodes.map((n, i) => {
 
 // -- the page
 
-function controls(root, data, most) {
+function controls(root, most, put) {
   const row = tag(root, 'div', 'c45lit-controls');
-  const label = tag(row, 'label', '', Say.criterion), select = tag(label, 'select');
-  for (const key in WAYS) Object.assign(tag(select, 'option', '', WAYS[key][3]), {value: key});
+  const select = choice(row, Say.criterion, Object.entries(WAYS).map(([key, way]) => [key, way[3]]), criterion => put({criterion, asked: []}));
   const slack = tag(row, 'label', 'c45lit-slack', '\u03b5 ');
   const slider = Object.assign(document.createElement('input'), {type: 'range', min: 0, max: most, step: 0.005});
   slider.setAttribute('aria-label', Say.epsilon);
@@ -38,15 +38,14 @@ function controls(root, data, most) {
   slack.append(slider);
   const undo = tag(row, 'button', '', Say.undo);
   undo.type = 'button';
-  keepKeys(select, slider, undo);
+  keepKeys(slider, undo);
   return {select, slider, shown, undo};
 }
 
-function render({model, el}) {
+function render({model: given, el}) {
+  const model = spoken({model: given, el});
   const data = model.get('data'), root = frame(el, 'c45lit-splits', Say.label);
-  const {select, slider, shown, undo} = controls(root, data, data.most);
-  const readout = tag(root, 'p', 'c45lit-readout');
-  readout.setAttribute('role', 'status');
+  const {select, slider, shown, undo} = controls(root, data.most, changes => put(changes)), readout = statusOf(root);
   const {heads, body} = tableFrame(root);
   const key = tag(root, 'p', 'c45lit-note'), note = tag(root, 'p', 'c45lit-note');
   classLegend(root, data);
@@ -128,7 +127,6 @@ function render({model, el}) {
     const usual = judge(nodes[at], model.get('criterion'), 0).winner;
     put({place, asked: a === usual ? others : [...others, [place, a]]});
   }
-  select.addEventListener('change', () => put({criterion: select.value, asked: []}));
   slider.addEventListener('input', () => put({epsilon: +slider.value}));
   undo.addEventListener('click', () => put({asked: []}));
   if (hasKernel(model)) model.on('change:grown', answered);

@@ -236,6 +236,29 @@ export function button(parent, words, act) {
   return made;
 }
 
+// A labelled choice of [value, words]; `act` hears the value.
+export function choice(parent, words, options, act) {
+  const select = tag(tag(parent, 'label', '', words), 'select');
+  for (const [value, text] of options) Object.assign(tag(select, 'option', '', text), {value});
+  select.addEventListener('change', () => act(select.value));
+  keepKeys(select);
+  return select;
+}
+// A labelled slider of whole numbers, and what it says beside it.
+export function dial(parent, words, act, name = words.trim()) {
+  const field = tag(parent, 'label', 'c45lit-field', words), input = Object.assign(tag(field, 'input'), {type: 'range', min: 0, step: 1});
+  input.setAttribute('aria-label', name);
+  input.addEventListener('input', () => act(+input.value));
+  keepKeys(input);
+  return {field, input, shown: tag(field, 'span', 'c45lit-shown')};
+}
+// The sentence that is read out when it changes.
+export function statusOf(parent) {
+  const line = tag(parent, 'p', 'c45lit-readout');
+  line.setAttribute('role', 'status');
+  return line;
+}
+
 // A labelled tick box.
 export function tickBox(parent, words, checked) {
   const label = tag(parent, 'label', 'c45lit-tick');

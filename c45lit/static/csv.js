@@ -6,6 +6,7 @@ const UNKNOWN = new Set(['', '?', 'NA', 'N/A', 'NaN', 'nan', 'null', 'NULL']);  
 export const MOST_ROWS = 2000, MOST_LETTERS = 5e6;
 const MOST_COLUMNS = 200, MOST_CLASSES = 50, MOST_WORDS = 50, MOST_SKIPPED = 0.05, MOST_ODD = 0.1;
 const NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
+const TOTAL = /^((grand |sub)?totals?|sum|summe|gesamt|insgesamt|\u5408\u8ba1|\u603b\u8ba1|\u5c0f\u8ba1)[ :.]*$/i, MOST_ABOVE = 6;
 const refuse = words => { throw new Error(words); };
 const Say = W.csv;
 const isKnown = word => !UNKNOWN.has(word.trim());
@@ -120,6 +121,17 @@ function formsOf(known, separator) {
   });
   return {percent, found};
 }
+// The forms of dates that fit every known word, as Python writes them; where days and months may be exchanged both do.
+const DATES = ['%Y-%m-%d', '%d.%m.%Y', '%d/%m/%Y', '%m/%d/%Y', '%Y/%m/%d'], TIMES = ['', ' %H:%M', ' %H:%M:%S', 'T%H:%M', 'T%H:%M:%S'];
+const MARKS_OF_DATES = {Y: '(?<Y>\\d{4})', m: '(?<m>\\d{1,2})', d: '(?<d>\\d{1,2})', H: '(?<H>\\d{1,2})', M: '(?<M>\\d{2})', S: '(?<S>\\d{2})'}, patterns = new Map();
+// [year, month, weekday, hour, whether it has a time of day] of a word in a form; null if it is no date.
+function dateOf(word, form) {
+  if (!patterns.has(form)) patterns.set(form, new RegExp(`^${form.replace(/\./g, '\\.').replace(/%(\w)/g, (_, part) => MARKS_OF_DATES[part])}$`));
+  const {Y, m, d, H = 0, M = 0, S = 0} = patterns.get(form).exec(word)?.groups ?? {}, day = new Date(Date.UTC(Y, m - 1, d));
+  if (!(Y >= 1700 && Y <= 2200) || day.getUTCMonth() !== m - 1 || day.getUTCDate() !== +d || H > 23 || M > 59 || S > 59) return null;
+  return [+Y, +m, day.getUTCDay() || 7, +H, +H + +M + +S > 0];
+}
+const datesOf = known => known.length && /\d{4}/.test(known[0]) ? DATES.flatMap(day => TIMES.map(time => day + time)).filter(form => known.every(w => dateOf(w, form))) : [];
 const isPlain = word => NUMBER.test(word) && Number.isFinite(Number(word));
 
 // -- reading
@@ -139,23 +151,32 @@ function namesColumns(first, below) {
 }
 
 // {separator, names, rows, header} of a text; `nameless` tells whether columns without a name were given one.
-export function read(text, {header: wished, whole = false} = {}) {
+export function read(text, {header: wished, whole = false, last = false} = {}) {
   if (text.length > MOST_LETTERS) refuse(Say.tooLong(text.length, MOST_LETTERS));
   if (text.includes('\0')) refuse(Say.zeroByte);
   const body = text.replace(/^\ufeff/, ''), separator = separatorOf(body), lines = [...rowsOf(body, separator)];
   if (!lines.length) return null;
+  const above = Math.max(lines.slice(0, MOST_ABOVE).findIndex(({row}) => row.length > 1), 0), odd = whole ? [] : lines.splice(0, above);  // a title
   const first = lines[0], width = first.row.length;
   if (width < 2) refuse(Say.oneColumn);
   const header = wished ?? namesColumns(first.row, lines.slice(1, 201).map(({row}) => row));
   const names = first.row.map((name, i) => header && name.trim() ? name : Say.column(i + 1)), twice = names.find((n, i) => names.indexOf(n) < i);
   if (twice !== undefined) refuse(Say.twice(first.line, quoted(twice)));
   if (header) lines.shift();
+  // A line of totals is no case.
+  const total = last || lines.length < 3 ? -1 : totalIn(lines), totals = total < 0 ? null : {line: lines[lines.length - 1].line, word: lines.pop().row[total].trim()};
   // A few lines of another length are left out, and the page says so; many are no accident, but another separator.
-  const odd = lines.filter(({row}) => row.length !== width);
-  if (odd.length && (whole || odd.length > MOST_SKIPPED * lines.length)) refuse(Say.ragged(odd[0].line, odd[0].row.length, width));
+  const cut = lines.filter(({row}) => row.length !== width);
+  if (cut.length && (whole || cut.length > MOST_SKIPPED * lines.length)) refuse(Say.ragged(cut[0].line, cut[0].row.length, width));
+  odd.push(...cut);
   const rows = lines.filter(({row}) => row.length === width).map(({row}) => row);
   if (!rows.length) refuse(Say.noCases);
-  return {separator, header, names, rows, width, skipped: odd.map(({line, row}) => [line, row.length]), nameless: !header || first.row.some(name => !name.trim())};
+  return {separator, header, names, rows, width, totals, skipped: odd.map(({line, row}) => [line, row.length]), nameless: !header || first.row.some(name => !name.trim())};
+}
+// The place of a word for a total in the last line, where no other line has it there; -1 if there is none.
+function totalIn(lines) {
+  const {row} = lines[lines.length - 1], at = row.findIndex(w => TOTAL.test(w.trim()));
+  return at >= 0 && lines.slice(0, -1).some(other => other.row[at]?.trim() === row[at].trim()) ? -1 : at;
 }
 // Evenly spaced positions, as Python's `linspace` finds them.
 export function sample(n, most = MOST_ROWS) {
@@ -177,15 +198,19 @@ function valuesOf(words) {
 
 // What a column holds, and what it is most likely for: 'continuous', 'discrete' or 'ignore', and why. `how` is the reader's:
 // a form of numbers, 'words', 'numbers' for words among numbers that mean unknown, or 'join' for words that differ in capitals only.
-function columnOf(name, raw, separator, wished) {
-  const given = raw.map(w => w.trim()), odd = oddOf(given, separator), how = wished ?? (odd && odd.times <= MOST_ODD * given.filter(isKnown).length ? 'numbers' : undefined), alike = odd ? null : alikeOf(given);
-  const words = how === 'numbers' && odd ? given.map(w => odd.words.includes(w) ? '' : w) : how === 'join' && alike ? given.map(w => alike[w] ?? w) : given;
-  const known = words.filter(isKnown), {percent, found} = formsOf(known, separator), form = how === 'words' ? null : found.includes(how) ? how : found[0] ?? null;
-  const numeric = form !== null, values = valuesOf(words), read = {form, percent}, numbers = numeric ? known.map(w => numberOf(w, read)) : [];
-  const column = {name, words, values, numeric, read, forms: found, how, alike: numeric ? null : alike, joined: how === 'join' ? alike : null, trimmed: raw.filter((w, i) => w !== given[i] && isKnown(w)).length, odd: how === 'numbers' ? odd : numeric ? null : odd, unknown: words.length - known.length,
+function columnOf(name, raw, separator, how, mayBeDate = true) {
+  const given = raw.map(w => w.trim()), odd = oddOf(given, separator), alike = odd ? null : alikeOf(given);
+  const clean = !!odd && (how === 'numbers' || how !== 'words' && odd.times <= MOST_ODD * given.filter(isKnown).length);
+  const words = clean ? given.map(w => odd.words.includes(w) ? '' : w) : how === 'join' && alike ? given.map(w => alike[w] ?? w) : given;
+  const known = words.filter(isKnown), {percent, found: numbersIn} = formsOf(known, separator), dated = numbersIn.length || !mayBeDate ? [] : datesOf(known), found = dated.length ? dated : numbersIn;
+  if (clean && !found.length) return columnOf(name, raw, separator, 'words', mayBeDate);
+  const form = how === 'words' ? null : found.includes(how) ? how : found[0] ?? null, date = form !== null && dated.length > 0;
+  const numeric = form !== null && !date, values = valuesOf(words), read = {form, percent}, numbers = numeric ? known.map(w => numberOf(w, read)) : [];
+  const column = {name, words, values, numeric, date, read, forms: found, clean, alike: numeric ? null : alike, joined: how === 'join' ? alike : null, trimmed: raw.filter((w, i) => w !== given[i] && isKnown(w)).length, odd: clean || !numeric ? odd : null, unknown: words.length - known.length,
                   low: numeric ? numbers.reduce((a, b) => Math.min(a, b)) : null, high: numeric ? numbers.reduce((a, b) => Math.max(a, b)) : null,
-                  kind: numeric ? 'continuous' : 'discrete', why: ''};
+                  kind: date ? 'date' : numeric ? 'continuous' : 'discrete', why: ''};
   const counts = numeric && known.length > 2 && !column.unknown && numbers.every((x, i) => x === numbers[0] + i);
+  if (date) return column;
   if (!known.length) return {...column, kind: 'ignore', why: Say.nothingKnown};
   if (counts) return {...column, kind: 'ignore', why: Say.numbersCases};
   if (!numeric && values.length === words.length && words.length > 9) return {...column, kind: 'ignore', why: Say.ownValues};
@@ -194,7 +219,7 @@ function columnOf(name, raw, separator, wished) {
 }
 // A few words among many numbers: which, and how often.
 function oddOf(words, separator) {
-  const known = words.filter(isKnown), odd = known.filter(w => !formsOf([w], separator).found.length), kinds = [...new Set(odd)];
+  const known = words.filter(isKnown), odd = known.filter(w => !formsOf([w], separator).found.length && !datesOf([w]).length), kinds = [...new Set(odd)];
   return odd.length && kinds.length <= 3 && odd.length <= 0.2 * known.length ? {words: kinds, times: odd.length} : null;
 }
 // Words that differ in capitals only, each with the one that is most frequent; null where there are none.
@@ -205,18 +230,24 @@ function alikeOf(words) {
   const found = [...times.keys()].map(w => [w, best.get(w.toLowerCase())]).filter(([w, to]) => w !== to);
   return found.length && times.size <= MOST_WORDS ? Object.fromEntries(found) : null;
 }
-export const columnsOf = ({names, rows, separator}, hows = {}) => names.map((name, i) => columnOf(name, rows.map(row => row[i]), separator, hows[i]));
+export const columnsOf = ({names, rows, separator}, hows = {}) => names.map((name, i) => columnOf(name, rows.map(row => row[i]), separator, hows[i], !names.includes(`${name}_year`)));
 
 // How a text was read, where it could have been read otherwise: {key, ..., button's change}, for the page to say.
 export function readings(table, columns) {
   const found = [{key: 'header', on: table.header, change: {header: !table.header}}];
   if (table.skipped.length) found.push({key: 'skipped', lines: table.skipped, width: table.width, change: {whole: true}});
-  columns.forEach(({name, words, forms, read, how, odd, alike, joined, trimmed}, i) => {
+  if (table.totals) found.push({key: 'totals', ...table.totals, change: {last: true}});
+  columns.forEach(({name, words, forms, read, date, clean, odd, alike, joined, trimmed, why, kind}, i) => {
     const word = words.find(w => isKnown(w) && (read.percent || /[.,' \u00a0\u202f\u2019]/.test(w.trim())));
     const change = to => ({hows: {[i]: to}});
-    if (odd) found.push({key: 'odd', name, odd: odd.words, times: odd.times, on: how === 'numbers', change: change(how === 'numbers' ? 'words' : 'numbers')});
+    if (odd) found.push({key: 'odd', name, odd: odd.words, times: odd.times, on: clean, change: change(clean ? 'words' : 'numbers')});
     if (alike) found.push({key: 'alike', name, pair: Object.entries(alike)[0], on: !!joined, change: change(joined ? 'words' : 'join')});
     if (trimmed) found.push({key: 'trimmed', name, times: trimmed});
+    if (why) found.push({key: 'why', name, why, on: kind === 'ignore', change: {kinds: {[i]: kind === 'ignore' ? forms.length && read.form !== null ? 'continuous' : 'discrete' : 'ignore'}}});
+    if (forms[0]?.startsWith('%')) {
+      const next = [...forms, 'words'][(date ? forms.indexOf(read.form) : forms.length) + 1] ?? forms[0];
+      return found.push({key: 'date', name, word: words.find(isKnown), form: read.form, next, change: change(next)});
+    }
     if (!forms.length || word === undefined || forms[0] === '.' && forms.length < 2 && !read.percent) return;
     const next = [...forms, 'words'][(read.form === null ? forms.length : forms.indexOf(read.form)) + 1] ?? forms[0];
     found.push({key: 'number', name, word, form: read.form, value: read.form === null ? null : numberOf(word, read), next,
@@ -233,12 +264,19 @@ export function classOf(columns) {
   return found >= 0 ? found : last;
 }
 
+// A date is asked by its parts, as `expand_dates` has them.
+const PARTS = ['year', 'month', 'weekday', 'hour'];
+function partsOf(column) {
+  const dates = column.words.map(w => isKnown(w) ? dateOf(w, column.read.form) : null), timed = dates.some(date => date?.[4]);
+  return PARTS.slice(0, timed ? 4 : 3).map((part, k) => ({...column, name: `${column.name}_${part}`, kind: 'continuous', words: dates.map(date => date ? String(date[k]) : ''), read: {form: '.'}}));
+}
+
 // The table of columns, kinds and the class; cases whose class is unknown are left out.
 export function record(columns, target) {
   const {name, words} = columns[target], classes = valuesOf(words), kept = words.map((w, i) => i).filter(i => isKnown(words[i]));
   if (classes.length < 2) refuse(Say.oneClass(quoted(name), classes.length ? quoted(classes[0]) : ''));
   if (classes.length > MOST_CLASSES) refuse(Say.manyClasses(quoted(name), classes.length, MOST_CLASSES));
-  const asked = columns.filter((c, i) => i !== target && c.kind !== 'ignore');
+  const asked = columns.filter((c, i) => i !== target && c.kind !== 'ignore').flatMap(c => c.kind === 'date' ? partsOf(c) : [c]);
   if (!asked.length) refuse(Say.nothingToAsk);
   const code = (values, places = new Map(values.map((v, i) => [v, i]))) => w => places.get(w) ?? -1;
   const cells = c => kept.map(i => c.words[i]).map(c.kind === 'continuous' ? w => isKnown(w) ? numberOf(w, c.read) : null : code(c.here));

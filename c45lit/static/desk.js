@@ -4,6 +4,7 @@ import {generator} from './numbers.js';
 import {lang} from './words.js';
 import * as CSV from './csv.js';
 import * as grower from './grower.js';
+import {notesOf, notesOfTable, uncollapsed} from './notes.js';
 
 export function makeDesk(C45 = grower) {
   const FOLDS = 10, SEED = 1;
@@ -26,12 +27,12 @@ export function makeDesk(C45 = grower) {
     delete known.read;
     given = bytes ? {...CSV.decode(bytes, encoding), bytes} : {text, encoding: null, others: []};
   }
-  const readText = want => step('read', [want.header ?? null, !!want.whole], () => CSV.read(given.text, {header: want.header ?? undefined, whole: want.whole}));
+  const readText = want => step('read', [want.header ?? null, !!want.whole, !!want.last], () => CSV.read(given.text, {header: want.header ?? undefined, whole: want.whole, last: want.last}));
 
   function columnsOf(want) {
     const whole = readText(want);
-    return step('columns', [version('read'), !!want.sampled, want.hows], () => {
-      const places = whole && want.sampled ? CSV.sample(whole.rows.length) : null;
+    return step('columns', [version('read'), want.hows], () => {
+      const places = whole && CSV.sample(whole.rows.length);
       const table = places ? {...whole, rows: places.map(i => whole.rows[i])} : whole;
       const columns = CSV.columnsOf(table, want.hows);
       return {table, columns, target: CSV.classOf(columns), sampled: !!places};
@@ -42,8 +43,8 @@ export function makeDesk(C45 = grower) {
     const {table, columns, target} = columnsOf(want);
     return {table, columns: columns.map((c, i) => ({...c, kind: want.kinds[i] ?? c.kind})), target: want.target ?? target};
   }
-  const shownColumn = ({name, numeric, kind, why, unknown, values, low, high, read, odd, how, joined}) => (
-    {joined, name, numeric, kind, why, unknown, n: values.length, some: values.slice(0, 6), low, high, read, odd: how === 'numbers' && odd ? odd.words : []});
+  const shownColumn = ({name, numeric, date, kind, why, unknown, values, low, high, read, odd, clean, joined}) => (
+    {joined, name, numeric, date, kind, why, unknown, n: values.length, some: values.slice(0, 6), low, high, read, odd: clean ? odd.words : []});
 
   // -- the trees
 
@@ -81,20 +82,30 @@ export function makeDesk(C45 = grower) {
     return {at, place: node.place, scores: [scores[0], null, scores[2]], stops, asks, cuts, penalty: isCut ? C45.cuts(table, node.cases, a, full).penalty : 0};
   }
 
+  function notesOn({table, grown, pruned, options}) {
+    const ofTable = step('notes', [version('table'), options.min_cases], () => notesOfTable(table, options.min_cases));
+    return step('tree-notes', [version('pruned'), version('notes')], () => notesOf(table, {grown, pruned, options, ofTable, free: () => step('free', [version('grown')], () => uncollapsed(table, options))}));
+  }
+  // The cases in the plane of two numbers: [x, y, class].
+  function points(want, pair) {
+    const {record} = learnedOf(want);
+    return step('points', [version('record'), pair], () => record.labels.map((c, i) => [...pair.map(a => record.columns[a][i]), c]).filter(([x, y]) => x !== null && y !== null));
+  }
+
   // All that the page shows of what it wants, or how far that came and why no further.
   function view(want) {
     const whole = readText(want);
     if (!whole) return {empty: true};
-    const {encoding, others} = given, rows = whole.rows.length, most = CSV.MOST_ROWS, tooMany = rows > most && !want.sampled;
-    const base = {rows, most, tooMany, encoding, others, header: whole.header, names: whole.names, nameless: whole.nameless, skipped: whole.skipped, separator: whole.separator};
-    if (tooMany) return base;
+    const {encoding, others} = given, rows = whole.rows.length, most = CSV.MOST_ROWS;
+    const base = {rows, most, encoding, others, header: whole.header, names: whole.names, nameless: whole.nameless, skipped: whole.skipped, totals: whole.totals, separator: whole.separator};
     const {table, columns, target} = asWished(want);
-    const shown = {...base, columns: columns.map(shownColumn), target, sampled: want.sampled && rows > most, first: table.rows.slice(0, 6), readings: CSV.readings(table, columns)};
+    const shown = {...base, columns: columns.map(shownColumn), target, sampled: rows > most, first: table.rows.slice(0, 6), readings: CSV.readings(table, columns)};
     try {
       const all = learnedOf(want), {record} = all;
       return {...shown, classes: record.classes, attributes: record.attributes, cases: record.labels.length, left: record.left,
               grown: step('told', [version('pruned')], () => listed(all.table, all.grown, all.options, all.fates)),
               tree: step('told-after', [version('pruned')], () => listed(all.table, all.pruned, all.options, null)),
+              notes: notesOn(all),
               look: step('look', [version('grown'), want.place], () => looked(all, want.place))};
     } catch (error) { return {...shown, error: error.message}; }
   }
@@ -154,7 +165,7 @@ export function makeDesk(C45 = grower) {
     return {cells: record.columns.map(c => c[i]), label: record.labels[i]};
   }
 
-  return {bring, view, fold, home, caseAt, foldsOf};
+  return {bring, view, fold, home, caseAt, points, foldsOf};
 }
 
 // Questions to a desk, one at a time and in order; of two that look, the later is enough. A worker, which runs this whole bundle, answers

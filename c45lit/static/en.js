@@ -5,6 +5,7 @@ import {bits, cut, hundredths, minus, plain, weight} from './numbers.js';
 const whole = new Intl.NumberFormat('en').format;  // made once: to make one takes long
 const some = (n, one, many = `${one}s`) => `${whole(n)} ${n === 1 ? one : many}`;
 const cases = n => `${weight(n)} case${n === 1 ? '' : 's'}`;
+const dayOf = form => form.slice(0, 8).replace('%Y', 'year').replace('%m', 'month').replace('%d', 'day');
 const ENCODINGS = {'utf-8': 'UTF-8', 'utf-16le': 'UTF-16', 'utf-16be': 'UTF-16', gb18030: 'GB18030 (Chinese)', 'windows-1252': 'Windows-1252 (Western)'};
 
 export const en = {
@@ -17,6 +18,12 @@ export const en = {
   page: {copy: 'Copy link', copied: 'Link copied', inBar: 'The link is in the address bar', present: 'Present', leave: 'Leave',
          presentKeys: 'full window, large type: key p; Escape leaves'},
   lesson: {label: 'a lesson in three steps', hint: 'Three steps show where to look; then everything is yours to move.'},
+  melons: {
+    色泽: 'colour', 青绿: 'green', 乌黑: 'black', 浅白: 'pale', 根蒂: 'root', 蜷缩: 'curled', 稍蜷: 'a little curled', 硬挺: 'stiff',
+    敲声: 'knock', 浊响: 'dull', 沉闷: 'muffled', 清脆: 'crisp', 纹理: 'texture', 清晰: 'clear', 稍糊: 'a little blurry', 模糊: 'blurry',
+    脐部: 'navel', 凹陷: 'hollow', 稍凹: 'a little hollow', 平坦: 'flat', 触感: 'touch', 硬滑: 'hard and smooth', 软粘: 'soft and sticky',
+    密度: 'density', 含糖率: 'sugar', 是: 'yes', 否: 'no',
+  },
   candidates: {
     ways: {gain_ratio: 'gain ratio (gain at least average)', gain_ratio_all: 'gain ratio (average over all attributes)',
            gain_ratio_alone: 'gain ratio alone', gain: 'gain', gini: 'Gini decrease'},
@@ -170,9 +177,14 @@ export const en = {
       + 'With the same values in every shuffle the order stays: only a comparison with other attributes profits.',
     axis: (by, numeric) => by === 'gain' ? `${numeric ? 'greatest gain' : 'gain'} of a shuffle, bits (root scale)` : `${en.luck.scores[by]} of a shuffle (root scale)`,
     line: penalty => `penalty ${bits(penalty)}`, asItIs: score => `as it is ${bits(score)}`,
-    says: s => `${s.name}: ${en.luck.scores[s.by]} ${bits(s.score)}${s.penalty > 0 ? `, penalty log\u2082(${s.tries}) / ${s.n} = ${bits(s.penalty)}: ${s.score > s.penalty + 1e-10
-      ? `${bits(s.score - s.penalty)} bits are left, and C4.5 may take it` : 'nothing is left, and C4.5 takes no threshold'}` : s.numeric ? '' : `, ${some(s.values, 'value')}, ${cases(s.n)}`}`
-      + `${s.done ? `; ${s.beaten} of ${s.done} shuffles do as well${s.penalty > 0 ? `, ${s.stopped} stay at or below the penalty` : ''}` : ''}.`,
+    says: s => `${s.done ? `${s.beaten} of ${s.done} shuffles do as well${s.penalty > 0 ? `, ${s.stopped} stay at or below the penalty` : ''}. ` : ''}${s.name}: ${en.luck.scores[s.by]} ${bits(s.score)}${s.penalty > 0 ? `, penalty log\u2082(${s.tries}) / ${s.n} = ${bits(s.penalty)}: ${s.score > s.penalty + 1e-10
+      ? `${bits(s.score - s.penalty)} bits are left, and C4.5 may take it` : 'nothing is left, and C4.5 takes no threshold'}` : s.numeric ? '' : `, ${some(s.values, 'value')}, ${cases(s.n)}`}.`,
+  },
+  noise: {
+    label: 'what chance gains, by the number of values', picture: 'attributes that know nothing as dots, by number of values and gain, with their middle as a line, and the attributes of the table',
+    score: 'by ', scores: {gain: 'gain, bits', ratio: 'gain ratio'}, axis: 'number of values', values: 'number of values',
+    says: s => `${s.values === 2 ? 'Two values' : `${s.values} values`} that know nothing ${s.by === 'gain' ? `gain ${s.middle} bits by chance` : `have a gain ratio of ${s.middle} by chance`}.`
+      + (s.own ? ` ${s.own.name} has as many and ${s.own.score}: ${s.own.beaten ? `${s.own.beaten} of ${s.draws} by chance do as well.` : `none of ${s.draws} by chance does as well.`}` : s.values > s.n / 2 ? ' Most have a case of their own, and say nothing of the next.' : ''),
   },
   slopes: {
     label: 'gain as a length, gain ratio as a slope', picture: 'branches on the curve of entropy, and attributes as arrows of gain and split information',
@@ -258,9 +270,6 @@ export const en = {
     notRead: (name, why) => `${name}: ${why}`,
     size: v => `${some(v.cases, 'case')}, ${some(v.attributes.length, 'attribute')}, ${some(v.classes.length, 'class', 'classes')}`
       + `${v.sampled ? `; a sample of ${whole(v.most)} of ${some(v.rows, 'case')}` : ''}${v.left ? `; ${some(v.left, 'case')} without a class left out` : ''}.`,
-    tooMany: v => `The table has ${some(v.rows, 'case')}, more than ${whole(v.most)} cases, and this page grows trees from at most so many: take a sample, or use Python.`,
-    takeSample: v => `Take ${whole(v.most)} of them, evenly spaced`,
-    takeAll: 'Take no sample',
     // how it was read
     how: 'How it was read',
     header: r => r.on ? ['The first line: names of the columns', 'It is a case'] : ['The first line: a case; the columns have numbers for names', 'It holds the names'],
@@ -268,13 +277,16 @@ export const en = {
                   r.next === 'words' ? 'It is a word' : `It is ${minus(plain(r.nextValue))}`],
     skipped: r => [r.lines.length === 1 ? `Line ${r.lines[0][0]} has ${some(r.lines[0][1], 'value')} instead of ${r.width}: left out` : `${some(r.lines.length, 'line')} without ${r.width} values left out: ${cut(r.lines.map(([line]) => line).join(', '), 200)}`, 'Do not leave it out'],
     alike: r => r.on ? [`${r.name}: ${r.pair[0]} is read as ${r.pair[1]}, and so on`, 'They differ'] : [`${r.name}: ${r.pair[0]} and ${r.pair[1]} differ by a capital only`, 'Join them'],
+    date: r => [r.form === null ? `${r.name}: ${r.word} is read as a word` : `${r.name}: ${r.word} is a date, ${dayOf(r.form)}; the tree asks its year, month and weekday`, r.next === 'words' ? 'It is a word' : `It is ${dayOf(r.next)}`],
+    totals: r => [`Line ${r.line} holds \u201c${r.word}\u201d: left out, for a sum is no case`, 'It is a case'],
+    why: r => r.on ? [`${r.name}: left out, ${r.why}`, 'Use it'] : [`${r.name}: used, though ${r.why}`, 'Leave it out'],
     trimmed: r => [`${r.name}: blanks around ${some(r.times, 'value')} left out`],
     odd: r => r.on ? [`${r.name}: ${r.odd.join(', ')} among numbers is read as unknown`, 'It is a word']
       : [`${r.name}: ${r.odd.join(', ')} among numbers (${some(r.times, 'time')}), so all of it is read as words`, 'It is unknown'],
     encoding: (is, other) => [`The letters are in ${ENCODINGS[is]}`, other && `They are in ${ENCODINGS[other]}`],
-    sampled: v => [`A sample: ${whole(v.most)} of ${some(v.rows, 'case')}, evenly spaced`, 'Take no sample'],
-    columns: 'The class and the columns', classIs: 'the class is ', theClass: 'the class', what: name => `what ${name} is`,
-    kinds: {continuous: 'number', discrete: 'words', ignore: 'left out'},
+    sampled: v => [`A sample: ${whole(v.most)} of ${some(v.rows, 'case')}, evenly spaced; the lines of Python say which, and can take all`],
+    columns: 'The columns', classIs: 'What should the tree guess? ', theClass: 'the class', what: name => `what ${name} is`,
+    kinds: {continuous: 'number', date: 'date', discrete: 'words', ignore: 'left out'},
     holds: c => [c.low !== null && c.numeric ? `numbers from ${minus(plain(c.low))} to ${minus(plain(c.high))}`
       : `${some(c.n, 'word')}${c.n ? `: ${cut(c.some.join(', '), 220)}` : ''}`, c.unknown ? `${c.unknown} unknown` : '', c.why].filter(Boolean).join('; '),
     // the tree and its errors
@@ -284,6 +296,20 @@ export const en = {
     tells: (names, way, name, right, n) => `${names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names[names.length - 1]} decide` : `${names[0]} decides`}. ${way.join(' and ')}: ${name} (${weight(right)} of ${weight(n)}).`,
     linkTick: 'the link holds the table', linkEmpty: 'The table stays here: a copied link opens the page only.',
     linkHolds: (n, letters) => `A copied link holds the table: ${some(n, 'case')}, ${some(letters, 'letter')}. No server gets it, but whoever has the link can read it.`,
+    views: ['The tree', 'The plane'], leaveOut: 'Leave it out',
+    planeNote: (x, y) => `Across: ${x}; up: ${y}. Every rectangle is a leaf; where it is pale the tree asks something else. Press a place to ask about it.`,
+    notes: {
+      one_leaf: ({figures: f, column, best, why}) => f.grown > 1 ? `One leaf: ${some(f.grown, 'leaf', 'leaves')} were grown, ${f.below} of them branches of tests on ${column}, and pruning took all back. Prune hardly, or find more cases or other columns.`
+        : best ? `One leaf: the best test, on ${best}, saves no error, so it was taken back.` : `One leaf: no test passed${why ? ` (${why})` : ''}. The columns may say nothing of the class.`,
+      spelling: n => `${n.column} has ${n.some.join(' and ')}, which differ in blanks or capitals only.`,
+      identifier: n => `${n.column} has ${whole(n.figures.values)} values in ${cases(n.figures.cases)}, like names or numbers of cases.`,
+      leak: n => `${n.column} alone decides: one question leaves ${n.figures.errors} of ${cases(n.figures.cases)} wrong. Is its value known before the class?`,
+      unknown: n => `${n.column} is unknown in ${n.figures.unknown} of ${cases(n.figures.cases)}, and ${n.figures.of_class} of them are \u201c${n.name}\u201d, of all cases ${hundredths(n.figures.share)}: that it is unknown says something.`,
+      same: n => `${n.column} says the same as ${n.first}.`,
+      duplicates: n => `${cases(n.figures.cases)} have the values of others of another class: ${some(n.figures.errors, 'error')} that no tree can avoid.`,
+      rare: n => `Too few cases for two leaves: ${Object.entries(n.figures).map(([name, k]) => `${name} (${k})`).join(', ')}.`,
+      never_said: n => `No leaf says ${Object.entries(n.figures).map(([name, k]) => `${name} (${cases(k)})`).join(', ')}.`,
+    },
     sayFew: 'Your tree.',
     training: 'training', heldOut: k => `held out, ${k} folds`, counting: (i, k) => `fold ${i} of ${k}`,
     errors: (wrong, n) => `${hundredths(wrong / n)} (${weight(wrong)} of ${weight(n)})`,
@@ -303,7 +329,7 @@ export const en = {
     change: 'Change the tree', lines: 'The tree as grown: press a node to change its test',
     linesLabel: 'the tree as grown; press a node to go there', more: n => `${some(n, 'more node')} not shown.`,
     legend: 'A leaf says its cases and how many of them are wrong; \u2248 is what C4.5 expects of new ones. Faded: pruned away.',
-    least: 'least cases', cf: 'CF', ticks: {pruned: 'prune', raising: 'with raising', penalty: 'thresholds pay a penalty'},
+    least: 'least cases', cf: 'prune hard \u2194 hardly', cfName: 'CF', moreKnobs: 'More', ticks: {pruned: 'prune', raising: 'with raising', penalty: 'thresholds pay a penalty'},
     undo: 'Undo my changes', threshold: 'threshold', thresholdOf: name => `threshold of ${name}`,
     cutSays: (name, cut, gain, penalty) => `${name} \u2264 ${minus(plain(cut))}: gain ${bits(gain)}${penalty > 0 ? ` \u2212 penalty ${bits(penalty)} = ${bits(gain - penalty)}` : ''}`,
     mine: 'your test', kept: (below, leaf) => `kept: ${below} errors expected, as a leaf ${leaf}`,

@@ -1,7 +1,7 @@
 // Was it chance? The classes are shuffled, and what an attribute gains then falls onto a heap; a flag says what it gains as it is.
 import {entropy, generator, gini, minus, plain, rank, sum, type, wide} from './numbers.js';
 import {cases, W} from './words.js';
-import {button, draw, fitted, frame, keepKeys, set, sharedTraits, tag} from './common.js';
+import {button, choice, dial, draw, fitted, frame, set, sharedTraits, statusOf, tag} from './common.js';
 import * as C45 from './grower.js';
 import {isCalm, lesson} from './lesson.js';
 
@@ -85,29 +85,13 @@ function render({model, el}) {
   const row = tag(root, 'div', 'c45lit-controls'), pick = choice(row, Say.attribute, data.attributes.map(a => [a.name, a.name]), name => put({attribute: name, cases: 0, distinct: 0}));
   const by = choice(row, Say.score, Object.entries(Say.scores), key => put({score: key}));
   button(row, Say.again, () => { school.letGo(); pour(); });
-  const row2 = tag(root, 'div', 'c45lit-controls'), size = control(row2, Say.cases), values = control(row2, Say.distinct);
-  const readout = tag(root, 'p', 'c45lit-readout');
+  const row2 = tag(root, 'div', 'c45lit-controls'), size = dial(row2, Say.cases, n => put({cases: n})), values = dial(row2, Say.distinct, n => put({distinct: n}));
+  const readout = statusOf(root);
   tag(root, 'p', 'c45lit-note', data.note);
-  readout.setAttribute('role', 'status');
   let now, gains = [], g, parts, heights, tall, width = 640, frames = 0;
   const score = () => model.get('score'), place = () => Math.max(data.attributes.findIndex(a => a.name === model.get('attribute')), 0);
   const beaten = () => gains.filter(v => v >= now.score - SAME).length, stopped = () => gains.filter(v => v <= now.penalty + SAME).length;
   const pays = () => now.known.numeric && score() === 'gain';
-
-  function choice(parent, words, options, act) {
-    const select = tag(tag(parent, 'label', '', words), 'select');
-    for (const [key, name] of options) Object.assign(tag(select, 'option', '', name), {value: key});
-    select.addEventListener('change', () => act(select.value));
-    keepKeys(select);
-    return select;
-  }
-  function control(parent, label) {
-    const field = tag(parent, 'label', 'c45lit-field', label), input = tag(field, 'input'), shown = tag(field, 'span', 'c45lit-shown');
-    Object.assign(input, {type: 'range', step: 1});
-    input.setAttribute('aria-label', label.trim());
-    keepKeys(input);
-    return {field, input, shown};
-  }
 
   // Another table: the heap begins anew. 0 means all.
   function begin() {
@@ -197,8 +181,6 @@ function render({model, el}) {
   function settle() { slowly = false; }  // those that have not fallen yet fall fast
   const traits = sharedTraits(model, 'attribute score cases distinct', () => pour(false));
   function put(changes) { traits.tell(changes); pour(false); }
-  size.input.addEventListener('input', () => put({cases: +size.input.value}));
-  values.input.addEventListener('input', () => put({distinct: +values.input.value}));
   slowly = !isCalm();
   begin();
   const stop = fitted(root, room => { width = room; lay(); say(); });

@@ -1,7 +1,7 @@
 // The tree explorer: Python sends the tree once; folding, zooming, searching and following happen here.
 import {cut, minus, sum, type, weight, wide} from './numbers.js';
 import {W} from './words.js';
-import {draw, fitted, frame, keepKeys, set, tag} from './common.js';
+import {draw, fitted, frame, keepKeys, set, statusOf, tag} from './common.js';
 import {drawTable, gainName, judge, tableFrame} from './candidates.js';
 import {caseField, sentence, writeTable} from './asking.js';
 import {drawIcicle, icicleView, sliceAt, slices, THIN} from './icicle.js';
@@ -215,8 +215,7 @@ function render({model, el}) {
   keepKeys(svg);
   const layer = draw(svg, 'g', {role: 'none'});
   legend(root, t);
-  const readout = tag(root, 'p', 'c45lit-readout'), path = tag(root, 'p', 'c45lit-note c45lit-path');
-  readout.setAttribute('role', 'status');
+  const readout = statusOf(root), path = tag(root, 'p', 'c45lit-note c45lit-path');
   const large = draw(root, 'svg', {class: 'c45lit-large'}), told = tag(root, 'p', 'c45lit-case');
   const showOffers = offersOf(root, data, t), asking = tag(root, 'details', 'c45lit-more');
   tag(asking, 'summary', '', Say.ask);

@@ -1,18 +1,19 @@
 // Your own table: read, grown, pruned, asked and changed here, by a desk beside the page. Nothing is sent to a server or to Python.
 import {hundredths, minus, plain, sum} from './numbers.js';
 import {W as ALL} from './words.js';
-import {button, classLegend, draw, frame, keepKeys, outline, set, tag, tickBox} from './common.js';
+import {button, choice, classLegend, draw, frame, keepKeys, outline, set, tag, tickBox} from './common.js';
 import {drawTable, gainName, judge, tableFrame} from './candidates.js';
 import * as CSV from './csv.js';
 import {deskOf} from './desk.js';
 import {drawTreeInto, onPage, pictureOf, pngOf} from './drawn.js';
+import {divided, drawField, fieldOf} from './field.js';
 import * as C45 from './grower.js';
 import {pythonCell} from './python.js';
 
 const SETTINGS = {min_cases: 2, cf: 0.25, raising: true, penalty: true, pruned: true};
 const MOST_SHOWN = 2e5;    // letters of a file that are put into the box
 const LINES_SHOWN = 100;   // of the tree as grown
-const LINKED = ['header', 'kinds', 'target', 'sampled', 'settings', 'asked', 'place'];
+const LINKED = ['header', 'kinds', 'target', 'settings', 'asked', 'place'];
 const MOST_LETTERS_LINKED = 8192;  // of a table in a link
 const FEW_CELLS = 20000;   // without a worker, larger tables are not cross-validated
 const W = ALL.own;
@@ -69,6 +70,7 @@ function source(root, examples, take) {
   return {show};
 }
 
+const mayBe = (column, kind) => kind === 'continuous' ? column.numeric : kind !== 'date' || column.date;
 // One line a column; which is the class, and what the others are taken for.
 function columnTable(body, columns, target, changed) {
   body.replaceChildren();
@@ -79,7 +81,7 @@ function columnTable(body, columns, target, changed) {
     else {
       const select = tag(cell, 'select');
       select.setAttribute('aria-label', W.what(column.name));
-      for (const kind in W.kinds) if (column.numeric || kind !== 'continuous') Object.assign(tag(select, 'option', '', W.kinds[kind]), {value: kind});
+      for (const kind in W.kinds) if (mayBe(column, kind)) Object.assign(tag(select, 'option', '', W.kinds[kind]), {value: kind});
       select.value = column.kind;
       select.addEventListener('change', () => changed(i, select.value));
       keepKeys(select);
@@ -88,16 +90,17 @@ function columnTable(body, columns, target, changed) {
   });
 }
 
+// A line of a list, with a button where there is something to do.
+function chipIn(list, words, other, act) {
+  const item = tag(list, 'li');
+  tag(item, 'span', '', words);
+  if (other) button(item, other, act);
+}
 // What was read in one way and could be read in another, a button each.
 function readingChips(list, v, changed) {
   list.replaceChildren();
-  const chip = (words, other, act) => {
-    const item = tag(list, 'li');
-    tag(item, 'span', '', words);
-    if (other) button(item, other, act);
-  };
-  if (v.tooMany) return chip(W.tooMany(v), W.takeSample(v), () => changed({sampled: true}));
-  if (v.sampled) { const [words, other] = W.sampled(v); chip(words, other, () => changed({sampled: false})); }
+  const chip = (...what) => chipIn(list, ...what);
+  if (v.sampled) chip(...W.sampled(v));
   for (const r of v.readings) { const [words, other] = W[r.key](r); chip(words, other, () => changed(r.change)); }
   if (v.encoding) {
     chip(...W.encoding(v.encoding, v.others[0]), () => changed({encoding: v.others[0]}));
@@ -176,12 +179,11 @@ function questionForm(parent, changed) {
 // -- what a link holds
 
 // What was asked, as far as it can be meant: a link may hold anything.
-function ofLink({header, kinds, target, sampled, settings, asked, place}) {
+function ofLink({header, kinds, target, settings, asked, place}) {
   const isPlace = way => typeof way === 'string' && /^(\d+(,\d+)*)?$/.test(way), isNumber = x => Number.isInteger(x) && x >= 0, found = {};
   const right = {cf: x => x >= .01 && x <= 1, min_cases: x => x >= 1 && x <= 1000};
   const entries = what => what && typeof what === 'object' ? Object.entries(what) : [];
   if (typeof header === 'boolean') found.header = header;
-  if (sampled === true) found.sampled = true;
   if (isNumber(target)) found.target = target;
   found.kinds = Object.fromEntries(entries(kinds).filter(([i, kind]) => isNumber(+i) && Object.hasOwn(W.kinds, kind)));
   found.settings = Object.fromEntries(entries(settings).filter(([key, x]) => Object.hasOwn(SETTINGS, key) && typeof x === typeof SETTINGS[key] && (right[key] || (() => true))(x)));
@@ -192,7 +194,7 @@ function ofLink({header, kinds, target, sampled, settings, asked, place}) {
 }
 // What differs from how the table begins.
 function movedFrom(want, begun) {
-  const base = {header: null, kinds: {}, target: null, sampled: false, asked: [], place: [], ...begun, settings: {...SETTINGS, ...begun?.settings}};
+  const base = {header: null, kinds: {}, target: null, asked: [], place: [], ...begun, settings: {...SETTINGS, ...begun?.settings}};
   const differs = (a, b) => JSON.stringify(a) !== JSON.stringify(b);
   const moved = Object.fromEntries(LINKED.filter(key => differs(want[key], base[key])).map(key => [key, want[key]]));
   if (moved.settings) moved.settings = Object.fromEntries(Object.entries(want.settings).filter(([key, x]) => x !== base.settings[key]));
@@ -204,7 +206,7 @@ function movedFrom(want, begun) {
 function render({model, el}) {
   const data = {...model.get('data')}, root = frame(el, 'c45lit-own', W.label), desk = deskOf(), judge_ = deskOf();
   let want, name = 'table.csv', v = null, counted = null, shape = '', ended = false;
-  const fresh = (from = {}) => ({header: null, hows: {}, kinds: {}, target: null, sampled: false, asked: [], place: [], ...from, settings: {...SETTINGS, ...want?.settings, ...from.settings}});
+  const fresh = (from = {}) => ({header: null, hows: {}, kinds: {}, target: null, asked: [], place: [], ...from, settings: {...SETTINGS, ...want?.settings, ...from.settings}});
   const status_ = tag(root, 'p', 'c45lit-status'), grid = tag(root, 'div', 'c45lit-grid');
   status_.setAttribute('role', 'status');
   const left = tag(grid, 'div', 'c45lit-data'), right = tag(grid, 'div', 'c45lit-out'), below = tag(root, 'div', 'c45lit-below');
@@ -212,9 +214,9 @@ function render({model, el}) {
   const status = tag(left, 'p', 'c45lit-readout'), all = tag(left, 'div');
   title(all, W.how);
   const chips = tag(all, 'ul', 'c45lit-readings');
+  const select = choice(tag(all, 'div', 'c45lit-controls'), W.classIs, [], target => move({target: +target, asked: [], place: []}));
   const setup = Object.assign(tag(all, 'details', 'c45lit-columns'), {open: root.clientWidth >= 940});
   tag(setup, 'summary', '', W.columns);
-  const chooser = tag(tag(setup, 'div', 'c45lit-controls'), 'label', '', W.classIs), select = tag(chooser, 'select');
   const columnRows = tag(tag(tag(setup, 'div', 'c45lit-candidates'), 'table'), 'tbody');
 
   // the tree, its errors, a case
@@ -224,14 +226,20 @@ function render({model, el}) {
     return {label, bar: tag(track, 'b'), number: tag(row, 'span')};
   });
   const usual = tag(bars, 'p', 'c45lit-usual');
-  const rulesOnly = tag(right, 'p', 'c45lit-note', W.rulesOnly), figure = tag(right, 'div', 'c45lit-drawn');
+  const notes = tag(right, 'ul', 'c45lit-noted'), rulesOnly = tag(right, 'p', 'c45lit-note', W.rulesOnly), tabs = tag(right, 'div', 'c45lit-controls'), figure = tag(right, 'div', 'c45lit-drawn');
   set(figure, {tabindex: 0, role: 'region'});
+  const plane = draw(right, 'svg', {role: 'img', class: 'c45lit-fig c45lit-field'});
+  const views = W.views.map((words, i) => button(tabs, words, () => { inPlane = i === 1; drawView(); }));
+  plane.addEventListener('pointerdown', pressed);
   const svg = draw(figure, 'svg', {role: 'img'}), foldedNote = tag(right, 'p', 'c45lit-note'), legend = tag(right, 'div');
   const knobs = tag(right, 'div', 'c45lit-controls');
   const cf = numberBox(knobs, W.cf, {type: 'range', min: 0.01, max: 1, step: 0.01, value: 0.25, className: 'c45lit-slider'}, x => turn({cf: x}));
-  const least = numberBox(knobs, W.least, {type: 'number', min: 1, max: 1000, step: 1, value: 2}, x => x >= 1 && turn({min_cases: x}));
+  cf.box.setAttribute('aria-label', W.cfName);
+  const rare = tag(knobs, 'details');
+  tag(rare, 'summary', '', W.moreKnobs);
+  const least = numberBox(rare, W.least, {type: 'number', min: 1, max: 1000, step: 1, value: 2}, x => x >= 1 && turn({min_cases: x}));
   const ticks = Object.entries(W.ticks).map(([key, words]) => {
-    const box = tickBox(knobs, words, true);
+    const box = tickBox(rare, words, true);
     box.addEventListener('change', () => turn({[key]: box.checked}));
     return [key, box];
   });
@@ -323,7 +331,7 @@ function render({model, el}) {
   }
 
   // A link that asks for what the table does not have is forgotten.
-  const isSane = ({columns, target}) => !columns || columns[target] && Object.entries(want.kinds).every(([i, kind]) => columns[i] && (columns[i].numeric || kind !== 'continuous'));
+  const isSane = ({columns, target}) => !columns || columns[target] && Object.entries(want.kinds).every(([i, kind]) => columns[i] && mayBe(columns[i], kind));
   function anew() { [byLink, want] = [false, undefined]; move(fresh()); }
 
   let given = null;
@@ -344,10 +352,9 @@ function render({model, el}) {
   // Another way to read: what was chosen about columns falls away with them.
   function reread(change) {
     if (change.encoding) return take({...given, encoding: change.encoding}, name, {});
-    const hows = {...want.hows, ...change.hows};
-    move(change.hows ? {hows, kinds: {}, asked: [], place: []} : {...change, ...'header' in change ? {hows: {}, kinds: {}, target: null} : {}, asked: [], place: []});
+    const hows = {...want.hows, ...change.hows}, kinds = {...want.kinds, ...change.kinds};
+    move(change.hows ? {hows, kinds: {}, asked: [], place: []} : change.kinds ? {kinds, asked: [], place: []} : {...change, ...'header' in change ? {hows: {}, kinds: {}, target: null} : {}, asked: [], place: []});
   }
-  select.addEventListener('change', () => move({target: +select.value, asked: [], place: []}));
   const turn = changes => { if (want) move({settings: {...want.settings, ...changes}}); };
 
   // -- drawing
@@ -366,11 +373,9 @@ function render({model, el}) {
     right.hidden = below.hidden = !v.tree;
     grid.classList.toggle('c45lit-grown', !!v.tree);
     if (v.empty) return say('');
-    const read = JSON.stringify([v.rows, v.tooMany, v.sampled, v.readings, v.encoding, v.others]);
+    const read = JSON.stringify([v.rows, v.sampled, v.readings, v.encoding, v.others]);
     if (read !== chips.told) readingChips(chips, v, reread);
     chips.told = read;
-    setup.hidden = v.tooMany;
-    if (v.tooMany) return say(W.tooMany(v), true);
     const wished = JSON.stringify([v.names, v.target, v.columns]);
     if (wished !== shape) {
       shape = wished;
@@ -395,7 +400,7 @@ function render({model, el}) {
     for (const [tick, box] of ticks) box.checked = settings[tick];
     if (cf.box.valueAsNumber !== settings.cf && document.activeElement !== cf.box) cf.box.value = settings.cf;
     if (document.activeElement !== least.box) least.box.value = settings.min_cases;
-    cf.shown.textContent = settings.cf.toFixed(2);
+    cf.shown.textContent = `CF ${settings.cf.toFixed(2)}`;
     cf.box.disabled = ticks[1][1].disabled = !settings.pruned;
     const used = [...new Set(v.tree.filter(n => n.asks).map(n => n.attribute))].sort((a, b) => a - b), asks = JSON.stringify([used, v.attributes]);
     if (show.asks !== asks) form.draw(v.attributes, used);
@@ -403,7 +408,9 @@ function render({model, el}) {
     asking.hidden = false;
     fillButton.hidden = clear.hidden = !used.length;
     showErrors();
+    showNotes();
     answer();
+    drawView();
     await pause();
     if (v !== told) return;
     undo.hidden = !want.asked.length;
@@ -436,15 +443,64 @@ function render({model, el}) {
     });
   }
 
+  function showNotes() {
+    const told = JSON.stringify(v.notes);
+    if (notes.told === told) return;
+    notes.told = told;
+    notes.replaceChildren();
+    for (const note of v.notes) {
+      if (note.code === 'spelling' && v.readings.some(r => r.key === 'alike' && r.name === note.column)) continue;  // it was offered already
+      const i = ['identifier', 'leak', 'same'].includes(note.code) ? v.columns.findIndex(c => c.name === note.column) : -1;
+      chipIn(notes, W.notes[note.code](note), i < 0 ? '' : W.leaveOut, () => reread({kinds: {[i]: 'ignore'}}));
+    }
+  }
+
+  // Where the tree asks two numbers before anything else, it divides their plane.
+  let inPlane = false, cells = [], field = null;
+  function leading() {
+    const [top] = v.tree, isNumber = n => n.asks && v.attributes[n.attribute].kind === 'continuous', open = isNumber(top) ? [top] : [], next = [];
+    for (const n of open) {
+      if (n.attribute !== top.attribute) next.push(n);
+      else open.push(...n.branches.map(b => v.tree[b]).filter(isNumber));
+    }
+    return next.length ? [top.attribute, next.reduce((a, b) => b.weight > a.weight ? b : a).attribute] : null;
+  }
+  async function drawView() {
+    const pair = leading(), told = v, shown = inPlane && !!pair;
+    tabs.hidden = !pair;
+    views.forEach((made, i) => made.setAttribute('aria-pressed', shown === (i === 1)));
+    figure.hidden = shown;
+    plane.classList.toggle('c45lit-gone', !shown);
+    foldedNote.textContent = shown ? W.planeNote(...pair.map(a => v.attributes[a].name)) : foldedNote.folded;
+    if (!shown) return;
+    const dots = await desk.ask('points', want, pair), side = Math.min(root.clientWidth - 8, right.clientWidth, 520), nodes = linked(v.tree);
+    if (v !== told || !dots.length) return;
+    const range = [0, 1].flatMap(k => { const all = dots.map(dot => dot[k]), low = Math.min(...all), high = Math.max(...all), room = (high - low || 1) / 25; return [low - room, high + room]; });
+    field = {...fieldOf(side, 44, range), pair};
+    root.style.setProperty('--c45-side', `${side}px`);
+    const [x, y] = pair.map(a => cells[a] ?? null);
+    drawField(plane, field, {...divided(nodes[0], pair, range), dots, names: pair.map(a => v.attributes[a].name), colours: data.colours, r: 4.5, ring: x === null || y === null ? null : [x, y, 'currentColor'], colourOf: node => data.colours[node.label % data.colours.length]});
+    plane.setAttribute('aria-label', foldedNote.textContent);
+  }
+  function pressed(e) {
+    const at = field.at(plane, e), asked = v.attributes.map((_, a) => field.pair.includes(a) ? Number(at[field.pair.indexOf(a)].toPrecision(4)) : null);
+    form.put(v.attributes, asked);
+    filled = null;
+    answer();
+    drawView();
+  }
+
   // The case that is asked about lights its path, and gets its answer in a sentence.
   let filled = null, figureWidth = 640;
   const font = getComputedStyle(root).fontFamily;
   function answer() {
     if (!v?.tree) return;
-    const nodes = linked(v.tree), raw = form.cells(v.attributes), cells = raw.map(c => Number.isNaN(c) ? null : c), asks = !form.isEmpty();
+    const nodes = linked(v.tree), raw = form.cells(v.attributes), asks = !form.isEmpty();
+    cells = raw.map(c => Number.isNaN(c) ? null : c);
     const found = asks ? C45.shareOf(v.attributes, nodes[0], cells) : null, lit = found && new Map(nodes.map((n, i) => [i, found.get(n) || 0]));
     const {hidden} = drawTreeInto(svg, v.tree, view_(), W, {room: figureWidth, lit, ink: onPage(font)});
-    foldedNote.textContent = hidden ? W.foldedNote(hidden) : '';
+    foldedNote.folded = hidden ? W.foldedNote(hidden) : '';
+    if (!inPlane) foldedNote.textContent = foldedNote.folded;
     const leaves = v.tree.filter(n => !n.asks).length;
     set(svg, {'aria-label': W.drawn(v.tree.length, leaves)});
     figure.setAttribute('aria-label', W.drawn(v.tree.length, leaves));

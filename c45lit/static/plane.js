@@ -1,14 +1,15 @@
 // Paint a table: dots in a plane are its cases, C4.5 divides the plane into rectangles, and beside it is the tree that does so.
 // A drawing is a text, three letters a dot: 8 bits each for x and y, 2 for the class; so a link holds it, and Python reads it.
-import {fixed, sum, ticks} from './numbers.js';
+import {fixed, sum} from './numbers.js';
 import {W} from './words.js';
-import {button, draw, fitted, frame, keepKeys, over, set, sharedTraits, tag} from './common.js';
+import {button, choice, draw, fitted, frame, keepKeys, sharedTraits, statusOf, tag} from './common.js';
 import {drawTreeInto, onPage} from './drawn.js';
+import {divided, drawField, fieldOf} from './field.js';
 import * as C45 from './grower.js';
 
 const Say = W.plane;
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_', SIDE = 256, UNIT = .4, MOST = 600;
-const DOT = 6, NEAR = 10, APART = 15, MARGIN = 34;  // pixels: a dot, how near is on it, between two that are painted, below and beside the plane
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_', SIDE = 256, UNIT = .4, MOST = 600, RANGE = [0, (SIDE - 1) * UNIT, 0, (SIDE - 1) * UNIT];
+const NEAR = 10, APART = 15, MARGIN = 34;  // pixels: how near is on it, between two that are painted, below and beside the plane
 const ERASER = -1, STEP = 4;  // of the keys
 const PUZZLES = [  // whether what is painted solves it
   ({classes, leaves}) => classes === 2 && leaves >= 10, ({least, leaves}) => least >= 15 && leaves === 1, ({n, leaves}) => n <= 24 && leaves >= 5];
@@ -37,22 +38,8 @@ function learned(dots, cf) {
     {asks, dist, branches, node, attribute: node.attribute, threshold: node.threshold, weight: node.weight, majority: node.label}));
   return {present, root, nodes, attributes, classes: t.classes};
 }
-// The rectangle of every leaf, and the lines between them with the level of their test.
-function divided(root) {
-  const boxes = [], lines = [], go = (node, box, level) => {
-    if (!node.children.length) return boxes.push([box, node]);
-    const a = node.attribute, [below, above] = [[...box], [...box]];
-    below[2 * a + 1] = above[2 * a] = node.threshold;
-    lines.push([a, node.threshold, box[2 - 2 * a], box[3 - 2 * a], level]);
-    node.children.forEach((child, b) => go(child, b ? above : below, level + 1));
-  };
-  go(root, [-1, SIDE * UNIT, -1, SIDE * UNIT], 0);
-  return {boxes, lines};
-}
-
 function render({model, el}) {
-  const data = model.get('data'), root = frame(el, 'c45lit-plane', Say.label), readout = tag(root, 'p', 'c45lit-readout'), pair = tag(root, 'div', 'c45lit-pair');
-  readout.setAttribute('role', 'status');
+  const data = model.get('data'), root = frame(el, 'c45lit-plane', Say.label), readout = statusOf(root), pair = tag(root, 'div', 'c45lit-pair');
   const svg = draw(pair, 'svg', {class: 'c45lit-fig c45lit-field', tabindex: 0, role: 'application', 'aria-label': Say.field});
   const beside = tag(pair, 'div', 'c45lit-drawn'), tree = draw(beside, 'svg', {role: 'img'});
   keepKeys(svg);
@@ -75,10 +62,7 @@ function render({model, el}) {
   const patterns = row();
   tag(patterns, 'span', '', Say.patterns);
   for (const name in data.patterns) button(patterns, Say.names[name], () => paint(read(data.patterns[name])));
-  const puzzle = tag(tag(row(), 'label', '', `${Say.puzzle} `), 'select');
-  [Say.none, ...Say.puzzles].forEach((words, i) => Object.assign(tag(puzzle, 'option', '', words), {value: i - 1}));
-  puzzle.onchange = () => { traits.tell({puzzle: +puzzle.value}); show(); };
-  keepKeys(puzzle);
+  const puzzle = choice(row(), `${Say.puzzle} `, [Say.none, ...Say.puzzles].map((words, i) => [i - 1, words]), value => { traits.tell({puzzle: +value}); show(); });
   function light() { brushes.forEach((made, i) => made.setAttribute('aria-pressed', brush === (i < 4 ? i : ERASER))); }
 
   // -- painting
@@ -86,13 +70,8 @@ function render({model, el}) {
   function paint(next) { keep(); dots = next; change(); }
   function change() { traits.tell({drawing: written(dots)}); show(); }
   const soon = () => { waiting ||= requestAnimationFrame(() => { waiting = 0; show(); }); };  // at most once a frame
-  const px = place => MARGIN + place / (SIDE - 1) * (side - MARGIN), py = place => (1 - place / (SIDE - 1)) * (side - MARGIN);
-  const place = v => Math.min(Math.max(Math.round(v * (SIDE - 1)), 0), SIDE - 1);
-  function pointed(e) {
-    const box = svg.getBoundingClientRect(), scale = side / box.width, x = (e.clientX - box.left) * scale, y = (e.clientY - box.top) * scale;
-    return [place((x - MARGIN) / (side - MARGIN)), place(1 - y / (side - MARGIN))];
-  }
-  const far = ([x, y], [u, v]) => Math.hypot(px(x) - px(u), py(y) - py(v));
+  const field = () => fieldOf(side, MARGIN, RANGE), pointed = e => field().at(svg, e).map(v => Math.round(v / UNIT));
+  const far = ([x, y], [u, v]) => Math.hypot(x - u, y - v) / (SIDE - 1) * (side - MARGIN);
   const near = (spot, within) => dots.findIndex(dot => far(dot, spot) < within);
   function touch(spot) {  // at this place, with this brush
     const on = near(spot, brush === ERASER ? NEAR : APART);
@@ -129,29 +108,11 @@ function render({model, el}) {
   });
 
   // -- drawing
-  function plane({boxes, lines}, lit) {
-    const X = v => px(Math.min(Math.max(v / UNIT, 0), SIDE - 1)), Y = v => py(Math.min(Math.max(v / UNIT, 0), SIDE - 1));
-    set(svg, {viewBox: `0 0 ${side} ${side}`});
-    const put = over(svg), ground = put(svg, 'g'), axes = put(svg, 'g'), walls = put(svg, 'g'), cases = put(svg, 'g');
-    put(ground, 'rect', {x: MARGIN, y: 0, width: side - MARGIN, height: side - MARGIN, fill: 'var(--c45-raised)', stroke: 'var(--c45-line)'});
-    for (const [[x0, x1, y0, y1], leaf] of boxes) put(ground, 'rect', {class: 'c45lit-box', x: X(x0).toFixed(1), y: Y(y1).toFixed(1), width: (X(x1) - X(x0)).toFixed(1), height: (Y(y0) - Y(y1)).toFixed(1),
-      fill: data.colours[known.present[leaf.label]], 'fill-opacity': lit === leaf ? .42 : .18});
-    for (const v of ticks(0, 80, 4)) {
-      put(axes, 'text', {class: 'tick mid', x: X(v).toFixed(1), y: side - MARGIN + 16}, v);
-      put(axes, 'text', {class: 'tick end', x: MARGIN - 6, y: (Y(v) + 5).toFixed(1)}, v);
-    }
-    put(axes, 'text', {class: 'end', x: side - 2, y: side - MARGIN + 16}, 'x');
-    put(axes, 'text', {class: 'end', x: MARGIN - 6, y: 14}, 'y');
-    for (const [a, cut, from, to, level] of lines) put(walls, 'line', {class: 'c45lit-wall', stroke: 'currentColor', 'stroke-width': Math.max(4 - level, 1.2),
-      ...a ? {x1: X(from).toFixed(1), x2: X(to).toFixed(1), y1: Y(cut).toFixed(1), y2: Y(cut).toFixed(1)} : {x1: X(cut).toFixed(1), x2: X(cut).toFixed(1), y1: Y(from).toFixed(1), y2: Y(to).toFixed(1)}});
-    dots.forEach(([x, y, c]) => put(cases, 'circle', {cx: px(x).toFixed(1), cy: py(y).toFixed(1), r: DOT, fill: data.colours[c], stroke: 'var(--c45-raised)', 'stroke-width': 1}));
-    if (at) put(cases, 'circle', {class: 'c45lit-brush', cx: px(at[0]).toFixed(1), cy: py(at[1]).toFixed(1), r: DOT + 2, fill: 'none', stroke: brush === ERASER ? 'currentColor' : data.colours[brush], 'stroke-width': 2});
-    put.end();
-  }
   function show() {
     known = learned(dots, model.get('cf'));
     const shares = at && known.root ? C45.shareOf(known.attributes, known.root, at.map(number)) : null, lit = shares && [...shares.keys()].find(node => !node.children.length);
-    plane(known.root ? divided(known.root) : {boxes: [], lines: []}, lit);
+    drawField(svg, field(), {...known.root ? divided(known.root, [0, 1], RANGE) : {boxes: [], lines: []}, names: ['x', 'y'], colours: data.colours, colourOf: leaf => data.colours[known.present[leaf.label]], lit,
+      dots: dots.map(([x, y, c]) => [x * UNIT, y * UNIT, c]), ring: at && [at[0] * UNIT, at[1] * UNIT, brush === ERASER ? 'currentColor' : data.colours[brush]]});
     if (known.root) drawTreeInto(tree, known.nodes, {classes: known.classes, kinds: known.attributes, colours: known.present.map(c => data.colours[c])}, Say,
                                  {room: Math.max(beside.clientWidth, 260), ink: onPage(getComputedStyle(root).fontFamily), lit: shares && new Map(known.nodes.map((n, i) => [i, shares.get(n.node) || 0]))});
     else tree.replaceChildren();

@@ -1,7 +1,7 @@
 // The pruning explorer: every setting was pruned beforehand; a move looks up what became of each node.
 import {cut, cutMiddle, hundredths, minus, plain, sum, ticks, type, weight, wide} from './numbers.js';
 import {W} from './words.js';
-import {dragged, draw, fitted, frame, keepKeys, set, tag, tickBox} from './common.js';
+import {choice, dragged, draw, fitted, frame, keepKeys, set, sharedTraits, statusOf, tag, tickBox} from './common.js';
 import {drawTail, exactBound, tailOf} from './tail.js';
 
 const Say = W.pruning;
@@ -405,22 +405,6 @@ function writeLines(lines, p, chosen) {
 
 // -- the page
 
-function pruneControls(root, data) {
-  const row = tag(root, 'div', 'c45lit-controls');
-  const choice = (words, options) => {
-    const label = tag(row, 'label', '', `${words} `), select = document.createElement('select');
-    options.forEach((text, k) => { tag(select, 'option', '', text).value = k; });
-    select.setAttribute('aria-label', words);
-    label.append(select);
-    keepKeys(select);
-    return select;
-  };
-  const method = choice(Say.method, data.methods.map(methodName));
-  const least = choice(Say.least, data.least.map(weight));
-  const showCut = tickBox(row, Say.showCut, true);
-  return {method, least, showCut};
-}
-
 function dialRow(root) {
   const row = tag(root, 'div', 'c45lit-controls c45lit-dial'), ends = document.createElement('div');
   const slider = Object.assign(document.createElement('input'), {type: 'range', min: 0, step: 1});
@@ -470,12 +454,13 @@ function pruneNotes(p) {
 function render({model, el}) {
   const data = model.get('data');
   const root = frame(el, 'c45lit-pruning', Say.label);
-  const {method, least, showCut} = pruneControls(root, data);
+  const row = tag(root, 'div', 'c45lit-controls'), numbered = words => words.map((text, k) => [k, text]);
+  const method = choice(row, `${Say.method} `, numbered(data.methods.map(methodName)), k => take(+k)), least = choice(row, `${Say.least} `, numbered(data.least.map(weight)), k => move({least: +k}));
+  const showCut = tickBox(row, Say.showCut, true);
   const chart = draw(root, 'svg', {role: 'img', class: 'c45lit-chart'});
   const {slider, name} = dialRow(root);
   const curves = tag(root, 'div', 'c45lit-legend');
-  const readout = tag(root, 'p', 'c45lit-readout');
-  readout.setAttribute('role', 'status');
+  const readout = statusOf(root);
   const view = tag(root, 'div', 'c45lit-scroll'), picture = draw(view, 'svg', {role: 'img', class: 'c45lit-pruned-tree'});
   set(view, {tabindex: 0, role: 'region', 'aria-label': Say.treeView});
   keepKeys(view);
@@ -487,7 +472,7 @@ function render({model, el}) {
   const list = tag(root, 'div', 'c45lit-prune-list');
   set(list, {role: 'tree', 'aria-label': Say.allNodes});
   const note = tag(root, 'p', 'c45lit-note');
-  let width = 640, lines = null, drawnTree = null, curvesOf = null, moving = false, g;
+  let width = 640, lines = null, drawnTree = null, curvesOf = null, g;
 
   function layout(w) {
     width = w;
@@ -528,11 +513,8 @@ function render({model, el}) {
   }
 
   function move(changes) {
-    moving = true;  // the model tells of every change, and this is drawn once
-    for (const key in changes) model.set(key, changes[key]);
-    moving = false;
+    traits.tell(changes);
     update();
-    model.save_changes();
   }
   function turn(k) {
     const p = pickSetting(data, model), to = Math.min(Math.max(k, 0), p.n - 1);
@@ -557,8 +539,6 @@ function render({model, el}) {
   }
 
   slider.addEventListener('input', () => turn(+slider.value));
-  method.addEventListener('change', () => take(+method.value));
-  least.addEventListener('change', () => move({least: +least.value}));
   showCut.addEventListener('change', update);
   const point = e => {
     const p = pickSetting(data, model), box = chart.getBoundingClientRect();
@@ -582,14 +562,10 @@ function render({model, el}) {
     e.preventDefault();
     if (to) choose(+to.dataset.node, true);
   });
-  const follow = () => { if (!moving) update(); };
-  for (const key of ['method', 'dial', 'least', 'node']) model.on(`change:${key}`, follow);
+  const traits = sharedTraits(model, 'method dial least node', () => update());
 
   const stop = fitted(root, layout, 1100);
-  return () => {
-    stop();
-    for (const key of ['method', 'dial', 'least', 'node']) model.off(`change:${key}`, follow);
-  };
+  return () => { stop(); traits.end(); };
 }
 
 export default {render};

@@ -24,20 +24,21 @@ export function pythonCell({name, v, settings, changed}) {
   else if (!settings.raising) words.push(`pruning=ErrorBased(${cf}, raising=False)`);
   else if (settings.cf !== 0.25) words.push(`cf=${cf}`);
   if (!settings.penalty) words.push('thresholds=Thresholds(mdl_penalty=False)');
+  const dates = v.columns.filter((c, i) => i !== v.target && c.kind === 'date'), odd = dates.filter(c => c.odd.length).map(c => `X[${python(c.name)}] = X[${python(c.name)}].mask(X[${python(c.name)}].isin(${listed(c.odd)}))\n`).join('');
   const names = ['C45Classifier', 'ErrorBased', 'Thresholds'].filter((name, i) => !i || words.some(word => word.includes(name)));
-  const sampled = v.sampled ? `table = table.iloc[np.linspace(0, len(table) - 1, ${v.most}).astype(int)]\n` : '';
+  const sampled = v.sampled ? `table = table.iloc[np.linspace(0, len(table) - 1, ${v.most}).astype(int)]  # leave this line out for all ${v.rows} cases\n` : '';
   const skipped = v.skipped.length ? `,\n                    skiprows=${JSON.stringify(v.skipped.map(([line]) => line - 1)).replace(/,/g, ', ')}` : '';  // lines of another length
   const joins = v.columns.filter(c => c.joined).map(c => `table[${python(c.name)}] = table[${python(c.name)}].replace(${JSON.stringify(c.joined).replace(/":"/g, '": "').replace(/","/g, '", "')})\n`).join('');
   return `${v.sampled ? 'import numpy as np\n' : ''}import pandas as pd
-from c45lit import ${names.join(', ')}
+${dates.length ? 'from c45lit.data import expand_dates\n' : ''}from c45lit import ${names.join(', ')}
 
 table = pd.read_csv(${python(name)}, sep=${python(v.separator)}, dtype=str,
                     keep_default_na=False${head}${letters}${skipped})
-${sampled}words = ['', '?', 'NA', 'N/A', 'NaN', 'nan', 'null', 'NULL']  # for what is unknown
+${v.totals ? `table = table.iloc[:-1]  # ${v.totals.word.replace(/[\r\n]/g, ' ')}\n` : ''}${sampled}words = ['', '?', 'NA', 'N/A', 'NaN', 'nan', 'null', 'NULL']  # for what is unknown
 table = table.apply(lambda c: c.str.strip())
 ${joins}table = table.mask(table.isin(words)).dropna(subset=[${y}])
 X, y = table.drop(columns=${listed(out)}), table[${y}]
-${numeric.map(pythonNumbers).join('')}${numbers.length ? `numbers = ${listed(numbers)}\nX[numbers] = X[numbers].astype(float)\n` : ''}clf = C45Classifier(${words.join(', ')}).fit(X, y)
+${numeric.map(pythonNumbers).join('')}${numbers.length ? `numbers = ${listed(numbers)}\nX[numbers] = X[numbers].astype(float)\n` : ''}${odd}${dates.length ? `X = expand_dates(X, {${dates.map(c => `${python(c.name)}: ${python(c.read.form)}`).join(', ')}})\n` : ''}clf = C45Classifier(${words.join(', ')}).fit(X, y)
 print(clf.tree_)
 `;
 }

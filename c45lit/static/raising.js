@@ -1,7 +1,7 @@
 // Raising, case by case: the cases of the smaller branches slide into the largest, run its tests again, and are marked where they are wrong.
 import {cut, plain, sum, wide} from './numbers.js';
 import {W} from './words.js';
-import {classLegend, draw, fitted, frame, keepKeys, set, sharedTraits, tag} from './common.js';
+import {button, choice, classLegend, dial, draw, fitted, frame, set, sharedTraits, statusOf, tag} from './common.js';
 import * as C45 from './grower.js';
 import {lesson} from './lesson.js';
 
@@ -230,18 +230,12 @@ function render({model, el}) {
     {words: Say.scenes[2], parts: ['lightest'], play: () => move(movers.order.length),
      say: () => Say.three(decision.leaf, decision.subtree, decision.raised, Say.verdicts[decision.winner])}]);
   const svg = draw(root, 'svg', {class: 'c45lit-picture', role: 'img', 'aria-label': Say.picture});
-  const row = tag(root, 'div', 'c45lit-controls'), pick = tag(tag(row, 'label', '', Say.test), 'select');
-  decisions.forEach((d, i) => { tag(pick, 'option', '', Say.option(t.attributes[d.node.attribute].name, d.node.weight, Say.fates[d.winner])).value = i; });
-  const raise = tag(row, 'button', '', Say.raise), back = tag(row, 'button', '', Say.back);
-  const field = tag(row, 'label', 'c45lit-field', Say.moved), slider = tag(field, 'input'), shown = tag(field, 'span', 'c45lit-shown');
-  Object.assign(slider, {type: 'range', min: 0, step: 1});
-  slider.setAttribute('aria-label', Say.movedLabel);
-  raise.type = back.type = 'button';
-  const readout = tag(root, 'p', 'c45lit-readout');
-  readout.setAttribute('role', 'status');
+  const row = tag(root, 'div', 'c45lit-controls'), pick = choice(row, Say.test, decisions.map((d, i) => [i, Say.option(t.attributes[d.node.attribute].name, d.node.weight, Say.fates[d.winner])]), value => { school.letGo(); put({node: +value, moved: 0}); });
+  const raise = button(row, Say.raise, () => glide(movers.order.length)), back = button(row, Say.back, () => glide(0));
+  const {input: slider, shown} = dial(row, Say.moved, k => { school.letGo(); move(k); }, Say.movedLabel);
+  const readout = statusOf(root);
   classLegend(root, data, sign => draw(sign, 'path', {d: 'M3,3l8,8m0,-8l-8,8', stroke: WRONG, 'stroke-width': 2.5, 'stroke-linecap': 'round'}), Say.wrong);
   tag(root, 'p', 'c45lit-note', data.note);
-  keepKeys(pick, raise, back, slider);
   let decision, movers, ranks, first, last, now, g, width = 640, at = 0;
 
   const test = () => t.attributes[decision.node.attribute].name;
@@ -303,10 +297,6 @@ function render({model, el}) {
   function again() { open(); lay(); paint(); }
   function put(changes) { traits.tell(changes); again(); }
   const glide = to => { school.letGo(); school.glide(at, to, Math.min(600 + 300 * Math.abs(to - at), 3000), k => move(k)); };
-  pick.addEventListener('change', () => { school.letGo(); put({node: +pick.value, moved: 0}); });
-  slider.addEventListener('input', () => { school.letGo(); move(+slider.value); });
-  raise.addEventListener('click', () => glide(movers.order.length));
-  back.addEventListener('click', () => glide(0));
   const traits = sharedTraits(model, 'node moved', again);
   open();
   const stop = fitted(root, room => { width = room; lay(); paint(); });

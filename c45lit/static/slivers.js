@@ -1,8 +1,9 @@
 // Melons in slivers: every case is a square whose area is its weight; where a value is unknown the square is cut, and its slivers fall
 // down every branch while the tree grows.
 import {bits, cut, generator, plain, sum, weight, wide} from './numbers.js';
+import {spoken} from './melons.js';
 import {W} from './words.js';
-import {classLegend, draw, fitted, frame, keepKeys, set, sharedTraits, tag} from './common.js';
+import {button, choice, classLegend, dial, draw, fitted, frame, keepKeys, set, sharedTraits, statusOf, tag} from './common.js';
 import * as C45 from './grower.js';
 import {lesson} from './lesson.js';
 
@@ -231,7 +232,8 @@ function drawOffers(svg, t, offers, width) {
 
 // -- the page
 
-function render({model, el}) {
+function render({model: given, el}) {
+  const model = spoken({model: given, el});
   const data = model.get('data'), root = frame(el, 'c45lit-slivers', Say.label), whole = C45.table(data.table);
   const school = lesson(root, [
     {words: Say.scenes[0], parts: ['fall'], play() { put(asked()); put({blanks: []}); look(''); put({blanks: [[row(), attribute()]]}); drop(); },
@@ -242,22 +244,18 @@ function render({model, el}) {
      say: () => Say.shrinks(name(), offers[attribute()].share, winner() === attribute(), winner() < 0 ? '' : t.attributes[winner()].name)}]);
   const svg = draw(root, 'svg', {class: 'c45lit-picture', role: 'group', 'aria-label': Say.picture});
   classLegend(root, data);
-  const row1 = tag(root, 'div', 'c45lit-controls c45lit-cells'), pickCase = tag(tag(row1, 'label', '', Say.case), 'select');
-  data.cases.forEach((words, i) => { tag(pickCase, 'option', '', `${words} \u00b7 ${data.classes[data.table.labels[i]]}`).value = i; });
+  const row1 = tag(root, 'div', 'c45lit-controls c45lit-cells');
+  const pickCase = choice(row1, Say.case, data.cases.map((words, i) => [i, `${words} \u00b7 ${data.classes[data.table.labels[i]]}`]), value => { school.letGo(); put({case: +value}); });
   const cells = tag(row1, 'span', 'c45lit-values');
-  const row2 = tag(root, 'div', 'c45lit-controls'), pick = tag(tag(row2, 'label', '', Say.attribute), 'select');
-  data.table.attributes.forEach((a, i) => { if (a.kind !== 'ignore') tag(pick, 'option', '', a.name).value = i; });
-  const field = tag(row2, 'label', 'c45lit-field', Say.blanked), slider = tag(field, 'input'), shown = tag(field, 'span', 'c45lit-shown');
-  Object.assign(slider, {type: 'range', min: 0, step: 1});
-  slider.setAttribute('aria-label', Say.howMany);
-  const reset = tag(row2, 'button', '', Say.asGiven), readout = tag(root, 'p', 'c45lit-readout');
-  reset.type = 'button';
-  readout.setAttribute('role', 'status');
+  const row2 = tag(root, 'div', 'c45lit-controls'), asks = data.table.attributes.map((a, i) => [i, a.name]).filter(([i]) => data.table.attributes[i].kind !== 'ignore');
+  const pick = choice(row2, Say.attribute, asks, value => { school.letGo(); put({attribute: data.table.attributes[+value].name}); });
+  const {input: slider, shown} = dial(row2, Say.blanked, n => blankSome(n), Say.howMany);
+  button(row2, Say.asGiven, () => { school.letGo(); put({blanks: []}); });
+  const readout = statusOf(root);
   const beside = tag(root, 'div', 'c45lit-beside'), place = tag(beside, 'p', 'c45lit-note'), table = tag(beside, 'table', 'c45lit-counts');
   table.dataset.part = 'table';
   const bars = draw(beside, 'svg', {'data-part': 'bars', role: 'img', 'aria-label': Say.bars});
   tag(root, 'p', 'c45lit-note', data.note);
-  keepKeys(pickCase, pick, slider, reset);
   let t = whole, tree, offers, g, at = '', width = 640, fallen = Infinity;
 
   const row = () => model.get('case'), attribute = () => Math.max(data.table.attributes.findIndex(a => a.name === model.get('attribute')), 0);
@@ -345,17 +343,13 @@ function render({model, el}) {
     cells.replaceChildren();
     data.table.attributes.forEach((a, i) => {
       if (a.kind === 'ignore') return;
-      const known = isKnown(row(), i), blank = isBlank(row(), i), button = tag(cells, 'button', '', `${a.name} ${known && !blank ? valueOf(row(), i) : '?'}`);
-      button.type = 'button';
-      button.disabled = !known;
-      button.setAttribute('aria-pressed', blank);
-      button.title = !known ? Say.unknown : blank ? Say.giveBack : Say.blankOut;
-      button.addEventListener('click', () => {
+      const known = isKnown(row(), i), blank = isBlank(row(), i), made = button(cells, `${a.name} ${known && !blank ? valueOf(row(), i) : '?'}`, () => {
         school.letGo();
         put({attribute: a.name, blanks: blank ? blanks().filter(([r, b]) => r !== row() || b !== i) : [...blanks(), [row(), i]]});
         if (!blank) drop();
       });
-      keepKeys(button);
+      Object.assign(made, {disabled: !known, title: !known ? Say.unknown : blank ? Say.giveBack : Say.blankOut});
+      made.setAttribute('aria-pressed', blank);
     });
     if (focused >= 0 && cells.children[focused]) cells.children[focused].focus();
   }
@@ -376,10 +370,6 @@ function render({model, el}) {
   });
   const traits = sharedTraits(model, 'case attribute blanks', () => update());
   function put(changes) { traits.tell(changes); update(); }
-  pickCase.addEventListener('change', () => { school.letGo(); put({case: +pickCase.value}); });
-  pick.addEventListener('change', () => { school.letGo(); put({attribute: data.table.attributes[+pick.value].name}); });
-  slider.addEventListener('input', () => blankSome(+slider.value));
-  reset.addEventListener('click', () => { school.letGo(); put({blanks: []}); });
   const stop = fitted(root, room => { width = room; update(); });
   return () => { stop(); school.end(); traits.end(); };
 }

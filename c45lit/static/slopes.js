@@ -1,7 +1,8 @@
 // Gain is a length, ratio is a slope: children as beads on the curve of entropy, attributes as arrows in a plane.
 import {bits, cut, entropy, minus, plain, sum, ticks, type, wide} from './numbers.js';
+import {spoken} from './melons.js';
 import {W} from './words.js';
-import {draw, fitted, frame, keepKeys, set, sharedTraits, tag, tickBox} from './common.js';
+import {choice, dial, draw, fitted, frame, set, sharedTraits, statusOf, tag, tickBox} from './common.js';
 import * as C45 from './grower.js';
 import {lesson} from './lesson.js';
 
@@ -183,7 +184,8 @@ function drawArrows(group, box, at, tips, {average, winner, chosen, deep, go}) {
 
 // -- the page
 
-function render({model, el}) {
+function render({model: given, el}) {
+  const model = spoken({model: given, el});
   const data = model.get('data'), view = slopesOf(data), root = frame(el, 'c45lit-slopes', Say.label);
   const named = name => view.attributes.find(a => a.name === name && a.tests.length) || view.attributes.find(a => a.tests.length);
   const school = lesson(root, [
@@ -194,15 +196,10 @@ function render({model, el}) {
     {words: Say.scenes[2], parts: ['tide', 'chosen', 'winner'], play() { const [a, k] = diver(); put({attribute: a.name, place: k}); },
      say() { const [a, k] = diver(); return Say.floor(diving(a, k), a.name, a.number ? plain(a.tests[k].left) : null); }}]);
   const svg = draw(root, 'svg', {class: 'c45lit-picture', role: 'img', 'aria-label': Say.picture});
-  const row = tag(root, 'div', 'c45lit-controls'), pick = tag(tag(row, 'label', '', Say.attribute), 'select');
-  for (const a of view.attributes.filter(a => a.tests.length)) tag(pick, 'option', '', a.name).value = a.name;
-  const field = tag(row, 'label', 'c45lit-field', Say.threshold), slider = tag(field, 'input'), shown = tag(field, 'span', 'c45lit-shown');
-  Object.assign(slider, {type: 'range', min: 0, step: 1});
-  slider.setAttribute('aria-label', Say.threshold.trim());
-  const box = tickBox(row, Say.pay, paid()), readout = tag(root, 'p', 'c45lit-readout'), note = tag(root, 'p', 'c45lit-note');
-  readout.setAttribute('role', 'status');
+  const row = tag(root, 'div', 'c45lit-controls'), pick = choice(row, Say.attribute, view.attributes.filter(a => a.tests.length).map(a => [a.name, a.name]), name => start(name));
+  const {field, input: slider, shown} = dial(row, Say.threshold, k => put({place: k}));
+  const box = tickBox(row, Say.pay, paid()), readout = statusOf(root), note = tag(root, 'p', 'c45lit-note');
   note.textContent = data.note;
-  keepKeys(pick, slider);
   let g, at, moving;
 
   function paid() { return !!model.get('paid'); }
@@ -254,8 +251,6 @@ function render({model, el}) {
 
   const traits = sharedTraits(model, 'attribute place paid', () => update());
   function put(changes) { traits.tell(changes); update(); }
-  pick.addEventListener('change', () => start(pick.value));
-  slider.addEventListener('input', () => put({place: +slider.value}));
   box.addEventListener('change', () => put({paid: box.checked, place: -1}));
   const stop = fitted(root, layout);
   return () => { stop(); school.end(); traits.end(); };

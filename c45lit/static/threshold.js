@@ -1,7 +1,7 @@
 // The threshold explorer: Python sends the cases once, every move is answered here.
 import {bits, cut, entropy, gini, minus, nearest, plain, rank, sum, ticks, type, weight, wide} from './numbers.js';
 import {W} from './words.js';
-import {asker, dragged, draw, fitted, frame, hasKernel, keepKeys, outline, set, tag, tickBox} from './common.js';
+import {asker, dragged, draw, fitted, frame, hasKernel, keepKeys, outline, set, statusOf, tag, tickBox} from './common.js';
 
 const Say = W.threshold;
 const RATIO = '#CC79A7', BOUNDARY = '#56B4E9';
@@ -349,8 +349,7 @@ function render({model, el}) {
   fold.className = 'c45lit-more';
   fold.open = !!model.get('boundary');
   const {slider, number, button, boundary, penalty, axis} = controls(root, picture, fold, sent);
-  const readout = tag(root, 'p', 'c45lit-readout');
-  readout.setAttribute('role', 'status');
+  const readout = statusOf(root);
   root.append(fold);
   const rows = formulas(fold, sent), remarks = tag(fold, 'p', 'c45lit-note'), below = followers(fold, model, sent);
   let g, moving, data, steps, places, width;

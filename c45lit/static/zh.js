@@ -3,6 +3,7 @@ import {bits, cut, hundredths, minus, plain, weight} from './numbers.js';
 
 const count = new Intl.NumberFormat('en').format;
 const cases = n => `${weight(n)} 个样本`;
+const dayOf = form => form.slice(0, 8).replace('%Y', '年').replace('%m', '月').replace('%d', '日');
 const ENCODINGS = {'utf-8': 'UTF-8', 'utf-16le': 'UTF-16', 'utf-16be': 'UTF-16', gb18030: 'GB18030（中文）', 'windows-1252': 'Windows-1252（西欧）'};
 const SCORES = {gain: '增益', ratio: '增益率', gini: '基尼值的下降'};
 
@@ -169,9 +170,14 @@ export const zh = {
       + '每次打乱取值不变，所以次序也不变：只有与别的属性比较时，增益率才起作用。',
     axis: (by, numeric) => by === 'gain' ? `打乱后的${numeric ? '最大增益' : '增益'}，比特（平方根刻度）` : `打乱后的${SCORES[by]}（平方根刻度）`,
     line: penalty => `代价 ${bits(penalty)}`, asItIs: score => `真实的 ${bits(score)}`,
-    says: s => `${s.name}：${SCORES[s.by]} ${bits(s.score)}${s.penalty > 0 ? `，代价 log₂(${s.tries}) / ${s.n} = ${bits(s.penalty)}：${s.score > s.penalty + 1e-10
-      ? `还剩 ${bits(s.score - s.penalty)} 比特，C4.5 可以选它` : '什么也不剩，C4.5 不选任何划分点'}` : s.numeric ? '' : `，${count(s.values)} 个取值，${cases(s.n)}`}`
-      + `${s.done ? `；${s.done} 次打乱中有 ${s.beaten} 次不比它小${s.penalty > 0 ? `，${s.stopped} 次不超过代价` : ''}` : ''}。`,
+    says: s => `${s.done ? `${s.done} 次打乱中有 ${s.beaten} 次不比它小${s.penalty > 0 ? `，${s.stopped} 次不超过代价` : ''}。` : ''}${s.name}：${SCORES[s.by]} ${bits(s.score)}${s.penalty > 0 ? `，代价 log₂(${s.tries}) / ${s.n} = ${bits(s.penalty)}：${s.score > s.penalty + 1e-10
+      ? `还剩 ${bits(s.score - s.penalty)} 比特，C4.5 可以选它` : '什么也不剩，C4.5 不选任何划分点'}` : s.numeric ? '' : `，${count(s.values)} 个取值，${cases(s.n)}`}。`,
+  },
+  noise: {
+    label: '偶然的增益与取值个数', picture: '与类别无关的属性画成点，按取值个数和增益；线是中位数；另有表中的属性',
+    score: '按 ', scores: {gain: '增益（比特）', ratio: '增益率'}, axis: '取值个数', values: '取值个数',
+    says: s => `${s.values} 个与类别无关的取值，偶然的${s.by === 'gain' ? `增益是 ${s.middle} 比特` : `增益率是 ${s.middle}`}。`
+      + (s.own ? `${s.own.name} 取值一样多，得 ${s.own.score}：${s.draws} 个偶然的属性中有 ${s.own.beaten} 个不低于它。` : s.values > s.n / 2 ? '多数取值只有一个样本，对下一个样本什么也没说。' : ''),
   },
   slopes: {
     label: '增益是长度，增益率是斜率', picture: '分支在熵的曲线上；属性画成箭头，横着是固有值，竖着是增益',
@@ -257,22 +263,22 @@ export const zh = {
     notRead: (name, why) => `${name}：${why}`,
     size: v => `${count(v.cases)} 个样本，${count(v.attributes.length)} 个属性，${count(v.classes.length)} 个类别`
       + `${v.sampled ? `；从 ${count(v.rows)} 个样本中抽取 ${count(v.most)} 个` : ''}${v.left ? `；${count(v.left)} 个没有类别的样本不用` : ''}。`,
-    tooMany: v => `表有 ${count(v.rows)} 个样本，而本页最多用 ${count(v.most)} 个样本生成树：请抽样，或用 Python。`,
-    takeSample: v => `等间隔抽取 ${count(v.most)} 个`,
-    takeAll: '不抽样',
     how: '表是怎样读的',
     header: r => r.on ? ['第一行：列名', '它是样本'] : ['第一行：样本；列用数字命名', '它是列名'],
     number: r => [r.form === null ? `${r.name}：${r.word} 读作文字` : `${r.name}：${r.word} 读作 ${minus(plain(r.value))}`,
                   r.next === 'words' ? '它是文字' : `它是 ${minus(plain(r.nextValue))}`],
     skipped: r => [r.lines.length === 1 ? `第 ${r.lines[0][0]} 行有 ${r.lines[0][1]} 个值，应该是 ${r.width} 个：这一行不用` : `${r.lines.length} 行的值不是 ${r.width} 个，都不用：${cut(r.lines.map(([line]) => line).join('、'), 200)}`, '不要去掉'],
     alike: r => r.on ? [`${r.name}：${r.pair[0]} 读作 ${r.pair[1]}，等等`, '它们不同'] : [`${r.name}：${r.pair[0]} 与 ${r.pair[1]} 只差大小写`, '合在一起'],
+    date: r => [r.form === null ? `${r.name}：${r.word} 读作文字` : `${r.name}：${r.word} 是日期（${dayOf(r.form)}），树问它的年、月、星期`, r.next === 'words' ? '是文字' : `是 ${dayOf(r.next)}`],
+    totals: r => [`第 ${r.line} 行有“${r.word}”：合计不是样本，未用`, '是样本'],
+    why: r => r.on ? [`${r.name}：不用，${r.why}`, '要用'] : [`${r.name}：用了，虽然${r.why}`, '不用'],
     trimmed: r => [`${r.name}：去掉了 ${r.times} 个值两端的空格`],
     odd: r => r.on ? [`${r.name}：数字中的 ${r.odd.join('、')} 读作缺失值`, '它是文字']
       : [`${r.name}：数字中有 ${r.odd.join('、')}（${count(r.times)} 次），所以整列读作文字`, '它是缺失值'],
     encoding: (is, other) => [`字符编码是 ${ENCODINGS[is]}`, other && `编码是 ${ENCODINGS[other]}`],
-    sampled: v => [`抽样：从 ${count(v.rows)} 个样本中等间隔抽取 ${count(v.most)} 个`, '不抽样'],
-    columns: '类别与各列', classIs: '类别是 ', theClass: '类别', what: name => `${name} 是什么`,
-    kinds: {continuous: '数值', discrete: '文字', ignore: '不用'},
+    sampled: v => [`抽样：从 ${count(v.rows)} 个样本中等间隔抽取 ${count(v.most)} 个；Python 代码写明是哪些，也可全部用上`],
+    columns: '各列', classIs: '要树猜什么？', theClass: '类别', what: name => `${name} 是什么`,
+    kinds: {continuous: '数值', date: '日期', discrete: '文字', ignore: '不用'},
     holds: c => [c.low !== null && c.numeric ? `数值，从 ${minus(plain(c.low))} 到 ${minus(plain(c.high))}`
       : `${count(c.n)} 种文字${c.n ? `：${cut(c.some.join('、'), 220)}` : ''}`, c.unknown ? `${c.unknown} 个缺失` : '', c.why].filter(Boolean).join('；'),
     say: ({held, n, always, mine}) => held === null ? '这是你的树。正在数它在没见过的样本上的错误。'
@@ -281,6 +287,20 @@ export const zh = {
     tells: (names, way, name, right, n) => `起决定作用的是 ${names.join('、')}。${way.join(' 且 ')}：${name}（${weight(n)} 个中 ${weight(right)} 个）。`,
     linkTick: '链接里带上表', linkEmpty: '表留在这里：复制的链接只打开本页。',
     linkHolds: (n, letters) => `复制的链接里有这张表：${n} 个样本，${letters} 个字符。不经过服务器，但拿到链接的人都能看到。`,
+    views: ['树', '平面'], leaveOut: '不用它',
+    planeNote: (x, y) => `横轴：${x}；纵轴：${y}。每个矩形是一个叶结点；颜色很淡处，树另有所问。按一处，便问那里的样本。`,
+    notes: {
+      one_leaf: ({figures: f, column, best, why}) => f.grown > 1 ? `只有一个叶结点：生成了 ${f.grown} 个，其中 ${f.below} 个是测试 ${column} 的分支，剪枝全收了回去。可少剪些，或找更多样本、别的属性。`
+        : best ? `只有一个叶结点：最好的测试 ${best} 没有减少错误，所以收了回去。` : `只有一个叶结点：没有可用的测试${why ? `（${why}）` : ''}。这些列可能与类别无关。`,
+      spelling: n => `${n.column} 有 ${n.some.join('、')}，只差空格或大小写。`,
+      identifier: n => `${n.column}：${cases(n.figures.cases)}有 ${n.figures.values} 个值，像名字或编号。`,
+      leak: n => `单凭 ${n.column} 就能判定：一个问题只错 ${n.figures.errors} 个（共 ${cases(n.figures.cases)}）。知道类别之前，知道它的值吗？`,
+      unknown: n => `${n.column} 在 ${n.figures.unknown} 个样本中缺失，其中 ${n.figures.of_class} 个是“${n.name}”，全部样本中占 ${hundredths(n.figures.share)}：缺失本身说明了什么。`,
+      same: n => `${n.column} 与 ${n.first} 说的相同。`,
+      duplicates: n => `${cases(n.figures.cases)}与别的类别的样本取值相同：${n.figures.errors} 个错误，哪棵树也避不开。`,
+      rare: n => `样本太少，不够两个叶结点：${Object.entries(n.figures).map(([name, k]) => `${name}（${k}）`).join('、')}。`,
+      never_said: n => `没有叶结点答 ${Object.entries(n.figures).map(([name, k]) => `${name}（${cases(k)}）`).join('、')}。`,
+    },
     sayFew: '这是你的树。',
     training: '训练', heldOut: k => `留出，${k} 折`, counting: (i, k) => `第 ${i} 折，共 ${k} 折`,
     errors: (wrong, n) => `${hundredths(wrong / n)}（${weight(n)} 个中错 ${weight(wrong)} 个）`,
@@ -298,7 +318,7 @@ export const zh = {
     change: '改这棵树', lines: '生成的树：按一个结点，改它的划分',
     linesLabel: '生成的树；按一个结点就到那里', more: n => `还有 ${count(n)} 个结点没有显示。`,
     legend: '叶结点写着样本数和错误数；≈ 后面是 C4.5 对新样本的估计。变淡：已剪去。',
-    least: '最少样本数', cf: 'CF', ticks: {pruned: '剪枝', raising: '带子树提升', penalty: '划分点付代价'},
+    least: '最少样本数', cf: '狠剪 ↔ 少剪', cfName: 'CF', moreKnobs: '更多', ticks: {pruned: '剪枝', raising: '带子树提升', penalty: '划分点付代价'},
     undo: '撤销我的改动', threshold: '划分点', thresholdOf: name => `${name} 的划分点`,
     cutSays: (name, cut, gain, penalty) => `${name} ≤ ${minus(plain(cut))}：增益 ${bits(gain)}${penalty > 0 ? ` − 代价 ${bits(penalty)} = ${bits(gain - penalty)}` : ''}`,
     mine: '你的划分', kept: (below, leaf) => `留下：预计错 ${below} 个，作叶结点 ${leaf} 个`,

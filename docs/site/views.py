@@ -29,6 +29,7 @@ from explorers import MADE  # noqa: E402
 from c45lit.explore.widget import _SENTENCES, _static, script_json  # noqa: E402
 
 STILLS, STATIC = CODE / '_static' / 'stills', ROOT / 'c45lit' / 'static'
+SHARED = 'common.js', 'drawn.js', 'field.js', 'style.css', 'common.css'  # what most of them are drawn with
 SCENES = [f'scene-{k}' for k in range(1, 11)]
 NAMES = [*SCENES, *EXPERIMENTS]
 FACES = ''.join(f'@font-face {{ font-family: "{family}"; src: url("{(FONTS / file).as_uri()}"); font-weight: 100 900; }}'
@@ -96,8 +97,8 @@ def short_story():
 
 
 def shown(made, language: str) -> str:
-    "What an explorer shows: its data, its own scripts and styles, its sentences."
-    own = [p.read_text(encoding='utf-8') for p in sorted(STATIC.glob(f'{made._name}*.*s'))]
+    "What an explorer shows: its data, its own scripts and styles and the shared ones, its sentences."
+    own = [p.read_text(encoding='utf-8') for p in (*sorted(STATIC.glob(f'{made._name}*.*s')), *(STATIC / name for name in SHARED))]
     asked = {key for text in own for key in re.findall(r'\bW\.(\w+)', text)}
     said = [found[0] for found in _SENTENCES.finditer(_static(f'{language}.js')) if found[1] in asked]
     return ''.join([script_json({k: getattr(made, k) for k in ('data', *made._moving)}), *own, *said, LOOK.replace(str(ROOT), '')])

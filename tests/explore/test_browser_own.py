@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from support.browser import EVIL
+from support.messy import TEN
 
 from c45lit import C45Classifier, explore_own_table, from_json, load_dataset
 from c45lit.data.table import encode, infer_schema
@@ -36,6 +37,11 @@ def quiet(page):
     "The page once the worker has answered all that was asked."
     page.wait_for_selector(f'{OWN}[aria-busy=false]')
     return page
+
+
+def knobs(page):
+    "The page with its rarer knobs open."
+    page.locator('.c45lit-out .c45lit-controls details').evaluate('d => { d.open = true; }')
 
 
 def counted(page):
@@ -118,9 +124,10 @@ def test_the_file_and_the_lines_of_python_are_the_same_model(own, tmp_path, monk
 
 def test_so_they_are_after_every_control_was_moved(own, tmp_path, monkeypatch, capsys):
     page = own(_csv_text('penguins'))
-    page.locator('.c45lit-columns .c45lit-controls select').select_option(label='sex')
+    page.get_by_label('What should the tree guess?').select_option(label='sex')
     page.get_by_label('what year is').select_option('discrete')
     page.get_by_label('what island is').select_option('ignore')
+    knobs(page)
     page.get_by_label('least cases').fill('5')
     page.get_by_label('CF').fill('0.1')
     page.get_by_label('with raising').click()
@@ -205,7 +212,6 @@ REFUSED = [
     ('a,b\n1,x\n2,x\n', 'there is nothing to tell apart'),
     ('a,b\n\0,2\n', 'zero byte'),
     (rows(2, 100_000), 'more than 200 columns'),
-    (rows(2001), 'more than 2,000 cases'),
     (rows(100), 'at most 50 classes'),
     ('"' * 100_001, 'never closed'),
     ('x' * 5_000_001, 'at most 5,000,000 letters'),
@@ -270,6 +276,7 @@ def test_numbers_as_people_write_them_are_read_alike_in_python(own, tmp_path, mo
     text, words = MARKED[kind]
     page = own(text)
     assert any(said[0].startswith(words) for said in readings(page)), readings(page)
+    knobs(page)
     page.get_by_label('least cases').fill('1')
     check_same(*taken_home(quiet(page), tmp_path, monkeypatch, capsys))
 
@@ -343,13 +350,11 @@ def test_letters_of_a_file_are_found_out_and_said(own, tmp_path):
     page.locator('.c45lit-readings li', has_text='letters are in GB18030').wait_for(timeout=10000)
 
 
-def test_of_a_long_table_a_sample_is_offered_and_named(own, tmp_path, monkeypatch, capsys):
+def test_of_a_long_table_a_sample_is_taken_and_named(own, tmp_path, monkeypatch, capsys):
     rng = np.random.default_rng(1)
     table = pd.DataFrame({'x': rng.normal(size=4321).round(3), 'y': rng.choice(['a', 'b'], 4321)})
     table.loc[table.x > 0.5, 'y'] = 'a'
     page = own(table.to_csv(index=False))
-    assert '4,321 cases, more than 2,000' in said(page)
-    page.click('button:text-is("Take 2,000 of them, evenly spaced")')
     assert 'a sample of 2,000 of 4,321 cases' in said(page)
     check_same(*taken_home(page, tmp_path, monkeypatch, capsys))
 
@@ -448,6 +453,7 @@ def test_a_link_brings_back_the_table_its_settings_and_its_changes(open_file):
     page.get_by_role('button', name='golf', exact=True).click()
     page.locator(f'{OWN} .c45lit-readout', has_text='14 cases').first.wait_for()
     page.get_by_label('CF').fill('0.6')
+    knobs(page)
     page.get_by_label('least cases').fill('1')
     quiet(page).locator('.c45lit-change button', has_text='windy').click()
     page.wait_for_function("location.hash.includes('asked')")
@@ -555,13 +561,92 @@ def test_a_messy_table_ends_in_a_tree_and_each_repair_is_said(own, tmp_path, mon
                    'Plan: basic and Basic differ by a capital only'):
         assert repair in told
     columns = page.locator('.c45lit-columns').inner_text()
-    assert 'different words, few cases each' in columns
+    assert '400 words' not in columns and 'date' in columns
+    assert 'Joined: 01.01.2010 is a date' in told
     page.get_by_role('button', name='Join them').click()
     assert 'Plan: basic is read as Basic' in quiet(page).locator('.c45lit-readings').inner_text()
     model, names = taken_home(page, tmp_path, monkeypatch, capsys)
     check_same(model, names)
-    assert list(model.schema_.names) == ['Age', 'City', 'Plan'] and model.tree_.n_leaves > 1
+    assert list(model.schema_.names) == ['Joined_year', 'Joined_month', 'Joined_weekday', 'Age', 'City', 'Plan'] and model.tree_.n_leaves > 1
     assert page.locator('.c45lit-tells').inner_text().startswith('Age decides')
+
+
+@pytest.mark.parametrize('name', TEN)
+def test_python_reads_a_messy_table_as_the_page_does(own, tmp_path, monkeypatch, capsys, name):
+    page = own(_csv_text('golf'))
+    (tmp_path / 'mess.csv').write_bytes(TEN[name][0])
+    page.locator('input[type=file]').set_input_files(tmp_path / 'mess.csv')
+    page.locator(f'{OWN} .c45lit-readout', has_text='60 cases' if 'were cut' not in name else '59 cases').first.wait_for(timeout=10000)
+    model = from_json(downloaded(quiet(page), 'Download model.json', tmp_path).read_text(encoding='utf-8'))
+    names = {}
+    monkeypatch.chdir(tmp_path)
+    exec(shown_code(page), names)
+    check_same(model, names)
+
+
+def test_of_a_million_cases_a_sample_is_taken_and_the_page_goes_on(own, tmp_path):
+    page = own(_csv_text('golf'))
+    (tmp_path / 'many.csv').write_text('x,y\n' + '1,a\n2,b\n' * 500_000, encoding='utf-8')
+    page.locator('input[type=file]').set_input_files(tmp_path / 'many.csv')
+    page.locator(f'{OWN} .c45lit-readout', has_text='1,000,000').first.wait_for(timeout=60_000)
+    assert 'a sample of 2,000 of 1,000,000 cases' in said(page)
+    assert page.locator('.c45lit-drawn text').count() > 1
+
+
+MILLION = 'A' * 1_000_000
+
+
+@pytest.mark.parametrize('mark', [
+    'wanted={"csv":"a,b\\n1,', 'wanted={"csv":7}', 'wanted={"csv":"' + MILLION + '"}', MILLION,
+    'wanted=' + MILLION, 'wanted=%7B%22csv%22%3A%22a%2Cb%22%7D',
+    'wanted={"csv":"<img src=x onerror=alert(1)>,b\\n1,x\\n2,y\\n3,x\\n"}'])
+def test_a_link_that_is_cut_forged_or_long_opens_a_page_that_works(open_file, mark):
+    page, told = open_file(explore_own_table(_csv_text('golf'))), []
+    page.on('dialog', lambda d: told.append(d.message))
+    page.on('pageerror', lambda e: told.append(str(e)))
+    page.evaluate('mark => { location.hash = mark; }', f'#own?{mark}')
+    page.reload()
+    page.wait_for_selector('.c45lit-explorer[data-drawn] .c45lit-own')
+    page.evaluate(PASTE, _csv_text('golf'))
+    page.locator(f'{OWN} .c45lit-readout', has_text='14 cases').first.wait_for()
+    assert page.locator(f'{OWN} img').count() == 0 and told == []
+
+
+def test_the_plane_of_two_numbers_is_the_tree(own):
+    page = own(_csv_text('penguins'))
+    page.get_by_role('button', name='The plane').click()
+    page.wait_for_selector('.c45lit-field .c45lit-box')
+    X, y = load_dataset('penguins')
+    tree = C45Classifier().fit(X, y).tree_
+    names = [a.name for a in tree.schema.attributes]
+    pair = [names.index('flipper_length_mm'), names.index('bill_length_mm')]
+    boxes, todo = 0, [0]
+    while todo:
+        node = todo.pop()
+        if tree.attribute[node] in pair: todo += [tree.first_child[node], tree.first_child[node] + 1]
+        else: boxes += 1
+    assert page.locator('.c45lit-box').count() == boxes > 2
+    known = X.iloc[:, pair].notna().all(axis=1).sum()
+    dots = "all => all.map(p => p.getAttribute('d').split('M').length - 1)"
+    assert sum(page.locator('.c45lit-many').evaluate_all(dots)) == known
+    page.locator('.c45lit-field').click(position={'x': 120, 'y': 60})
+    fields = page.locator('.c45lit-fields input').evaluate_all('all => all.map(e => +e.value)')
+    assert len(fields) == 2 and all(fields)
+    assert 'because' in page.locator('.c45lit-answered').inner_text()
+    page.get_by_role('button', name='The tree').click()
+    assert page.locator('.c45lit-drawn rect').first.is_visible()
+    assert own(_csv_text('golf')).get_by_role('button', name='The plane').is_hidden()
+
+
+def test_why_there_is_one_leaf_is_said(own):
+    page = own('word,y\n' + ''.join(f'{"pq"[i * 7 % 5 % 2]},{"yes" if i % 3 else "no"}\n' for i in range(60)))
+    assert 'One leaf: ' in page.locator('.c45lit-noted').inner_text()
+    page = own(_csv_text('penguins').replace('species,', 'species,kind,', 1).replace('Adelie,', 'Adelie,a,')
+               .replace('Gentoo,', 'Gentoo,g,').replace('Chinstrap,', 'Chinstrap,c,'))
+    line = page.locator('.c45lit-noted li', has_text='kind alone decides')
+    line.get_by_role('button', name='Leave it out').click()
+    assert 'kind' not in quiet(page).locator('.c45lit-drawn').inner_text()
+    assert 'kind alone' not in page.locator('.c45lit-own').inner_text()
 
 
 def test_each_repair_can_be_undone(own):

@@ -35,7 +35,7 @@ RUN = """
 asked => {
 const desk = makeDesk();
 const wanted = (target, settings) => (
-  {header: null, hows: {}, kinds: {}, target, sampled: false, settings, asked: [], place: []});
+  {header: null, hows: {}, kinds: {}, target, settings, asked: [], place: []});
 const bare = n => [n.attribute, Number.isNaN(n.threshold) ? null : n.threshold, n.label, n.weight, n.errors, n.dist, n.children.map(bare)];
 const answers = {
   grown([record, how, pruning]) {

@@ -253,15 +253,15 @@ def test_every_shuffle_is_in_the_heap(open_file):
     assert f'{(gains <= penalty).sum()} stay at or below the penalty' in heap(page)
     assert f'{(gains >= gain - 1e-10).sum()} of 200 shuffles do as well' in heap(page)
     page.get_by_label('attribute').select_option('outlook')
-    assert heap(page).startswith('outlook: gain 0.247')
+    assert 'as well. outlook: gain 0.247' in heap(page)
     page.get_by_label('by').select_option('ratio')
-    assert heap(page).startswith('outlook: gain ratio 0.156')
+    assert 'as well. outlook: gain ratio 0.156' in heap(page)
 
 
 def test_an_identifier_gains_no_more_than_chance(open_file):
     X, y = load_dataset('loan', with_id=True)
     page = open_file(explore_luck(X.astype({'ID': str}), y, 'ID'), reduced_motion='reduce')
-    assert heap(page) == 'ID: gain 0.971, 15 values, 15 cases; 200 of 200 shuffles do as well.'
+    assert heap(page) == '200 of 200 shuffles do as well. ID: gain 0.971, 15 values, 15 cases.'
     assert page.get_by_label('distinct values').is_hidden()
 
 
@@ -340,13 +340,13 @@ def test_one_melon_is_cut_tables_count_fractions_and_the_root_changes(open_file)
         '.c45lit-fraction').count() > 0
     step.nth(2).click()
     page.wait_for_timeout(50)
-    assert '脐部 wins now: the root has changed' in said.inner_text()
+    assert 'navel wins now: the root has changed' in said.inner_text()
     assert page.locator('.c45lit-bin[data-place=""]').get_attribute(
-        'aria-label') == '脐部? (all cases, 17 cases: 脐部?)'
+        'aria-label') == 'navel? (all cases, 17 cases: navel?)'
     page.locator('button:text-is("As given")').click()
     assert page.locator('.c45lit-dim').count() == 0 and said.inner_text().startswith('Three steps')
     assert page.locator('.c45lit-bin[data-place=""]').get_attribute(
-        'aria-label') == '纹理? (all cases, 17 cases: 纹理?)'
+        'aria-label') == 'texture? (all cases, 17 cases: texture?)'
 
 
 def test_slivers_by_keys_and_by_touch(open_file):
@@ -354,11 +354,11 @@ def test_slivers_by_keys_and_by_touch(open_file):
     page.locator('.c45lit-bin[data-place=""]').focus()
     for key in ('ArrowRight', 'ArrowRight'): page.keyboard.press(key)
     assert page.locator('.c45lit-bin:focus').get_attribute('data-place') == '1'
-    assert 'node “纹理 清晰”' in page.locator('.c45lit-beside p').inner_text() and page.locator(
-        'caption').inner_text() == '触感 by class'
+    assert 'node “texture clear”' in page.locator('.c45lit-beside p').inner_text() and page.locator(
+        'caption').inner_text() == 'touch by class'
     page.locator('input[type=range]').focus()
     page.keyboard.press('ArrowRight')
-    assert page.locator('.c45lit-values [aria-pressed=true]').inner_text() == '触感 ?'
+    assert page.locator('.c45lit-values [aria-pressed=true]').inner_text() == 'touch ?'
     page.locator('.c45lit-values [aria-pressed=true]').press('Enter')  # given back
     assert page.locator('.c45lit-values [aria-pressed=true]').count() == 0
     box = page.locator('.c45lit-bin[data-place=""]').bounding_box()

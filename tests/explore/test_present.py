@@ -11,11 +11,14 @@ SHRUNK = """() => [...document.querySelectorAll('.c45lit-explore svg[viewBox]')]
   return svg.getScreenCTM().a / zoom * zoom / (document.querySelector('.c45lit-present > .c45lit-explore').getBoundingClientRect().width
     / document.querySelector('.c45lit-present > .c45lit-explore').offsetWidth);
 })"""
-THUMB = """() => {
-  const slider = document.querySelector('.c45lit-threshold input[type=range]'), line = document.querySelector('.c45lit-cut');
-  const box = slider.getBoundingClientRect(), zoom = box.width / slider.offsetWidth, half = 8 * zoom;  // of a thumb
-  const share = (slider.value - slider.min) / (slider.max - slider.min), cut = line.getBoundingClientRect();
-  return [box.left + half + share * (box.width - 2 * half), cut.left + cut.width / 2];
+SLIDES = {  # explorer -> its slider, the line that it moves, half of its thumb
+    'threshold': ('.c45lit-threshold input[type=range]', '.c45lit-cut', 8),
+    'noise': ('.c45lit-noise .c45lit-slider', '.c45lit-at', 14)}
+THUMB = """([slider, line, half]) => {
+  slider = document.querySelector(slider);
+  const box = slider.getBoundingClientRect(), room = half * box.width / slider.offsetWidth;  // of a thumb
+  const share = (slider.value - slider.min) / (slider.max - slider.min), cut = document.querySelector(line).getBoundingClientRect();
+  return [box.left + room + share * (box.width - 2 * room), cut.left + cut.width / 2];
 }"""
 
 
@@ -32,17 +35,18 @@ def presented(open_file):
 
 
 @pytest.mark.parametrize('width', WIDTHS)
-@pytest.mark.parametrize('name', ['threshold', 'pruning', 'gain', 'luck', 'raising', 'plane', 'beat'])
+@pytest.mark.parametrize('name', ['threshold', 'pruning', 'gain', 'noise', 'luck', 'raising', 'slivers', 'plane', 'beat'])
 def test_no_picture_is_shrunk(presented, name, width):
     for shrunk in presented(name, width).evaluate(SHRUNK): assert shrunk == pytest.approx(1, abs=.02)
 
 
-@pytest.mark.parametrize('width', WIDTHS)
-def test_the_thumb_is_under_the_line(presented, width):
-    page = presented('threshold', width)
+@pytest.mark.parametrize('width', [390, *WIDTHS])
+@pytest.mark.parametrize('name', SLIDES)
+def test_the_thumb_is_under_the_line(presented, name, width):
+    page = presented(name, width)
     for key in ('', 'ArrowRight', 'End', 'Home'):
         if key:
-            page.locator('.c45lit-threshold input[type=range]').first.focus()
+            page.locator(SLIDES[name][0]).first.focus()
             page.keyboard.press(key)
-        thumb, line = page.evaluate(THUMB)
+        thumb, line = page.evaluate(THUMB, SLIDES[name])
         assert abs(thumb - line) <= APART

@@ -2,6 +2,7 @@
 from c45lit import (
     C45Classifier,
     explore_beat,
+    explore_chance,
     explore_gain,
     explore_luck,
     explore_own_table,
@@ -38,6 +39,6 @@ def story(*_):
 
 
 MAKERS = {'threshold': explore_threshold, 'splits': explore_splits, 'pruning': explore_pruning,
-          'gain': explore_gain, 'luck': explore_luck, 'slivers': explore_slivers,
+          'gain': explore_gain, 'noise': explore_chance, 'luck': explore_luck, 'slivers': explore_slivers,
           'raising': explore_raising, 'tree': tree, 'unknown': unknown, 'own': own, 'story': story,
           'plane': lambda X, y: explore_plane(), 'beat': lambda X, y: explore_beat()}

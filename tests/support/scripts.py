@@ -14,6 +14,19 @@ STATIC = Path(str(files('c45lit') / 'static'))
 NAMED = re.compile(r'^(?:export )?(?=(?:async )?(?:function\*?|const|let) (\w+))', re.M)
 
 
+@cache
+def melons() -> dict:
+    "Names and values of the melons, and what an English page calls them."
+    part = re.search(r'^  melons: \{.*?^  \},', (STATIC / 'en.js').read_text(encoding='utf-8'), re.M | re.S)[0]
+    return dict(re.findall(r"(\w+): '([^']+)'", part))
+
+
+def english(text) -> str:
+    "Words about melons as an English page says them."
+    longest = sorted(melons(), key=len, reverse=True)
+    return re.sub('|'.join(longest), lambda word: melons()[word[0]], text)
+
+
 def names_of(module) -> list:
     "All names of a module's top level."
     return NAMED.findall((STATIC / f'{module}.js').read_text(encoding='utf-8'))
