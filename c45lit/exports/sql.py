@@ -307,6 +307,12 @@ def _add_class(query, f, keep):
     d, width = query.dialect, len(f.classes)
     shares = [f'p{c}' for c in range(f.n_sums)]
     query.keep, shares = keep + shares, shares[-width:]
+    if f.threshold:
+        (c, least), answers = f.threshold, [_word(v, d) for v in f.classes]
+        query.add('y', [f'CASE WHEN p{c} >= {_literal(least, d)} THEN {answers[c]} '
+                        f'WHEN p{c} < {_literal(least, d)} THEN {answers[1 - c]} '
+                        'END AS prediction'])
+        return
     if f.costs is None:
         query.add('m', [f'{_fold(DIALECTS[d].greatest, shares)} AS m'])
         arms = [f'{p} = m' for p in shares]
