@@ -383,7 +383,7 @@ def explain(tree: Tree, table: Table) -> pd.DataFrame:
         One row a case and leaf: `case` (row number), `leaf` (node number), `path`
         (tests from the root, those on one column said once, unknown values with their
         share), `share` (of the case, 0 to 1), `class` (majority of the leaf) and one
-        column `P(name)` for every class, what this leaf adds to the distribution.
+        column `p(name)` for every class, what this leaf adds to the distribution.
     """
     rows = []
     said = _said_paths(tree, table=cases_for(tree, table, 'explain'))
@@ -392,5 +392,5 @@ def explain(tree: Tree, table: Table) -> pd.DataFrame:
                   _in_words(tree.node(leaf).class_name), *adds]
                  for leaf, share, adds in parts]
     names = ['case', 'leaf', 'path', 'share', 'class',
-             *(f'P({visible(c)})' for c in tree.schema.classes)]
+             *(f'p({visible(c)})' for c in tree.schema.classes)]
     return pd.DataFrame(rows, columns=names)

@@ -23,7 +23,7 @@ from ..data.tokens import replace_file
 from ..data.training_cases import cases_to_predict, class_array
 from ..specification.criterion import _BOOK, VARIANCE, Criterion, criterion_words
 from ..specification.declaration import Options, changed
-from ..specification.structure import Tree, asked_only
+from ..specification.structure import Tree, asked_only, estimator_of
 from ..engine.prediction import classify, distribution, explain
 from ..pruning.leaf_smoothing import smoothed
 from ..pruning.ways import PRUNINGS, LeafLimit
@@ -133,7 +133,8 @@ def to_json(model, unpruned: bool = False) -> str:
     Parameters
     ----------
     model : a fitted estimator, Tree or RuleSet
-        Of an estimator the words of a column are written only if a test asks it; a tree
+        Of a search or a pipeline its estimator. Of an estimator the words of a column
+        are written only if a test asks it; a tree
         or a ruleset alone is written with its whole schema.
     unpruned : bool, default False
         Whether to write `unpruned_tree_`, and the trees that rules are from, too.
@@ -150,6 +151,7 @@ def to_json(model, unpruned: bool = False) -> str:
         If it is not fitted, or a name, value, class or parameter is neither a string
         nor a number.
     """
+    model = estimator_of(model, 'to_json')
     if isinstance(model, Tree): return tree_to_json(model)
     if isinstance(model, RuleSet): return rules_to_json(model)
     who = type(model).__name__

@@ -15,7 +15,7 @@ import traitlets
 
 from ..data.table import _encode_classes, encode
 from ..data.absence import refuse_absence
-from ..specification.structure import Tree, compact
+from ..specification.structure import Tree, compact, estimator_of
 from ..engine.growing_loop import ENGINE
 from ..engine.prediction import answers_in_32_bits, cases_at
 from ..engine.routing import branches_at
@@ -360,6 +360,7 @@ def shown_tree(given, who: str) -> tuple:
     ValueError
         If there is none, or absence is a value of an attribute.
     """
+    given = estimator_of(given, who)
     tree = given if isinstance(given, Tree) else getattr(given, 'tree_', None)
     if not isinstance(tree, Tree):
         raise ValueError(f'{who}: {type(given).__name__} has no tree of c45lit; pass a '
@@ -397,7 +398,8 @@ def explore_tree(tree, X=None, y=None) -> TreeExplorer:
         raise ValueError('explore_tree: y came without X; pass both, or neither')
     data = {**tree_data(tree), 'bins': {}, 'scale': 1, 'cases': None, 'note': note}
     if X is not None: data |= _shown_cases(tree, X, y, note)
-    if y is not None: data['offers'] = node_offers(model, tree)
+    if y is not None:
+        data['offers'] = node_offers(estimator_of(model, 'explore_tree'), tree)
     return TreeExplorer(data, _still_tree(tree))
 
 def _shown_cases(tree, X, y, note):

@@ -106,6 +106,7 @@ def constants_of(f: Formula) -> dict:
     found = dict(C=f.n_sums, DECIDES=f.n_sums - (len(f.classes) or 1),
                  MEMBERS=len(f.trees or f.ballots) or 1, **_tables_of_curves(f.curves))
     if _wins(f): found['CASTING'] = list(f.casting)
+    if f.threshold: found |= dict(zip(('CHOSEN', 'LEAST_SHARE'), f.threshold))
     if f.costs: found |= dict(COSTS=list(sum(f.costs, ())), TIE=TIE)
     if f.trees: return found | tables_of(f) | dict(
         LEAST=float(f.least), STACK=max(map(_most_waiting, f.trees)) + 1)
@@ -241,7 +242,10 @@ def shares(x: reals, p: reals) -> none:
         for c in range(0, C): p[c] /= total
     if BENT_LAST: calibrate(0, p)
 def decide(p: reals) -> int:
-    if COSTLY:
+    if BOUND:
+        if p[CHOSEN] >= LEAST_SHARE: return CHOSEN
+        return 1 - CHOSEN
+    elif COSTLY:
         expected: reals = C
         for k in range(0, C):
             for c in range(0, C): expected[k] += exact(p[c] * COSTS[k * C + c])
@@ -314,6 +318,7 @@ def program_of(f: Formula, language: str) -> str:
     says = WORDS[language]['says']
     if not (f.float32 or f.single): says = says | {'rounded': ''}
     flags = dict(WINNERS=_wins(f), MEAN=f.aggregation == 'mean', COSTLY=bool(f.costs),
+                 BOUND=bool(f.threshold),
                  BENT=len(f.curves) > 1, BENT_LAST=len(f.curves) == 1,
                  PARTS=f.aggregation in ('votes', 'winners', 'ballots'))
     kinds = {'rules': ['conditions', 'rules'], 'ballots': ['conditions', 'ballots']}

@@ -13,12 +13,12 @@ from typing import NamedTuple
 import numpy as np
 
 from ..specification.multiway import TIE
-from ..specification.structure import Tree
+from ..specification.structure import Tree, estimator_of, least_share
 from ..engine.prediction import preorder
 from ..rules.ruleset import RuleSet
 from ..originals.boosting import Boosted, voter
 from ..pruning.leaf_smoothing import smoothed
-from ..ensembles.calibration import (calibrated, calibrated_members,
+from ..ensembles.calibration import (calibrated, calibrated_members, shares_alone,
                                           with_member_curves)
 from ..originals.c50_trees import FIRST, NOBODY, VotingRules, widest
 from ..originals.r8_rules import Release8Rule
@@ -95,6 +95,8 @@ class Formula:
     curves : tuple of tuple of Sigmoid or Polyline
         What the shares pass through at the end; if several, those of each tree do,
         before their mean.
+    threshold : (int, float), optional
+        Of two classes, the number of one and the least share with which it is chosen.
     """
     columns: tuple
     classes: tuple
@@ -109,6 +111,7 @@ class Formula:
     single: bool = False
     smoothed: bool = False
     curves: tuple = ()
+    threshold: tuple = ()
 
     @property
     def n_sums(self):
@@ -280,7 +283,8 @@ def formula(model) -> Formula:
     Parameters
     ----------
     model : Tree, Boosted, RuleSet, VotingRules or a fitted estimator
-        Or scikit-learn's `CalibratedClassifierCV` around estimators of c45lit.
+        Or what scikit-learn puts around it: `CalibratedClassifierCV`, a search, a
+        threshold, a pipeline whose other steps change no value.
 
     Returns
     -------
@@ -296,6 +300,8 @@ def formula(model) -> Formula:
     ValueError
         If it is not fitted, or computes what a formula cannot say.
     """
+    model = estimator_of(model, 'formula', 'kept')
+    if least_share(model) is not None: return _of_threshold(model)
     if isinstance(model, Formula): return model
     if isinstance(model, Tree): return _of_trees([model], 'tree')
     if isinstance(model, Boosted): return _of_boosted(model)
@@ -435,6 +441,9 @@ def answer_of(formula: Formula, shares: list):
         A class, or the number.
     """
     if not formula.classes: return shares[0]
+    if formula.threshold:
+        c, least = formula.threshold
+        return formula.classes[c if shares[c] >= least else 1 - c]
     if formula.costs is None:
         deciding = shares[-len(formula.classes):]
         return formula.classes[deciding.index(max(deciding))]
@@ -451,3 +460,12 @@ def _of_calibrated(model):
     "The formula of a fitted CalibratedClassifierCV: curves behind shares."
     estimators, curves = zip(*calibrated_members(model))
     return with_member_curves(list(map(formula, estimators)), curves)
+
+def _of_threshold(model):
+    "The formula of scikit-learn's threshold on a share."
+    f = shares_alone(formula(model.estimator_))
+    classes = np.asarray(model.classes_).tolist()
+    positive = (model.pos_label if hasattr(model, 'pos_label')
+                else model._curve_scorer._get_pos_label())  # said by no public name
+    c = 1 if positive is None else classes.index(positive)
+    return replace(f, threshold=(c, least_share(model)))

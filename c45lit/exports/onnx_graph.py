@@ -287,6 +287,11 @@ def _summed(g, f, inputs, like):
 
 def _label(g, f, shares):
     "Class of every case."
+    if f.threshold:
+        c, least = f.threshold
+        is_c = g.op('GreaterOrEqual', g.pick(shares, [c]), g.constant([[least]]))
+        shares = g.op('Where', is_c, *(g.constant([row]) for row in (
+            [1.0 - c, float(c)], [float(c), 1.0 - c])))
     if f.costs is not None:
         columns = [g.pick(shares, [c]) for c in range(len(f.classes))]
         expected = g.op('Concat', *(_added(g, [

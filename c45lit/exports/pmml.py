@@ -304,6 +304,11 @@ def _extreme(fields, function, expressions, kind=None):
 
 def _choice(fields, f, shares):
     "Number of the class of the greatest share, or of least expected cost."
+    if f.threshold:
+        c, least = f.threshold
+        is_c = apply_xml('greaterOrEqual', shares[c], number_xml(least))
+        return fields.add(apply_xml('if', is_c, number_xml(float(c)),
+                                    number_xml(1.0 - c)))
     if f.costs is None:
         most = _extreme(fields, 'max', shares, 'double')
         return _first(fields, [apply_xml('greaterOrEqual', s, most) for s in shares])

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..data.absence import refuse_absence
 from ..data.table import encode
-from ..specification.structure import Tree, tree_of
+from ..specification.structure import Tree, estimator_of, tree_of
 from ..engine.prediction import preorder
 from ..ensembles.calibration import refuse_curves
 from .formulas import Leaf, answer_of, formula
@@ -92,6 +92,7 @@ def _one_tree(model, who='to_shap'):
                 "unknown='branch'")
     if f.float32: _refuse(who, 'the model computes in 32 bits (Release 8)',
                           'learn it with C45Classifier')
+    model = estimator_of(model, who, 'passed')
     return (model.schema if isinstance(model, Tree) else model.schema_), f
 
 def _rows_of(model, who):
@@ -172,7 +173,7 @@ def shap_cases(model, X) -> np.ndarray:
 def _impurities(model, f, rows):
     "Gini index of every row; of numbers the variance."
     if f.classes: return [1 - float(np.square(row[5]).sum()) for row in rows]
-    tree = tree_of(model, 'to_sklearn')
+    tree = tree_of(estimator_of(model, 'to_sklearn', 'passed'))
     variance = tree.dist[preorder(tree), 2]
     squares = [0.0] * len(rows)  # means of the squares, from the leaves up
     for i, (left, right, _, _, _, mean, node) in reversed(list(enumerate(rows))):
@@ -186,8 +187,8 @@ def _check_answers(f):
         shares = [d / leaf.total for d in leaf.dist]
         told = shares[:len(f.classes)]
         if f.classes and answer_of(f, shares) != f.classes[told.index(max(told))]:
-            _refuse('to_sklearn', 'costs or smoothed shares decide, and a tree of '
-                    'scikit-learn answers its greatest share', 'use to_python')
+            _refuse('to_sklearn', 'costs, a threshold or smoothed shares decide, and a '
+                    'tree of scikit-learn answers its greatest share', 'use to_python')
 
 def to_sklearn(model):
     """One tree as a fitted tree of scikit-learn.

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..data.table import encode
+from ..specification.structure import estimator_of
 from ..ensembles.calibration import refuse_curves
 from .formulas import Leaf, formula, shares_of
 
@@ -114,6 +115,7 @@ class Shapley(NamedTuple):
 
 def _schema_of(model):
     "The schema of what has a formula."
+    model = estimator_of(model, 'shapley_values', 'passed')
     found = getattr(model, 'schema', None) or getattr(model, 'schema_', None)
     return found or _schema_of(model.trees[0])
 

@@ -70,6 +70,7 @@ class _Query:
     def __init__(self, dialect, keep):
         self.dialect, self.keep, self.layers, self.last = dialect, keep, [], None
         self.where = ''  # of the next layer alone
+        self.start = 'WITH '
 
     def add(self, name, columns, source=None):
         "One layer more, with these columns and what is kept."
@@ -88,7 +89,7 @@ class _Query:
 
     def text(self, columns, ends):
         "The whole query: these columns of one layer, or of two that share the cases."
-        return 'WITH ' + ',\n'.join(self.layers) + '\nUNION ALL'.join(
+        return self.start + ',\n'.join(self.layers) + '\nUNION ALL'.join(
             f'\nSELECT {", ".join(columns)} FROM {end}' for end in ends)
 
 def _share_columns(nodes, level, at, t, dialect, least=0.0):
@@ -110,22 +111,13 @@ def _share_columns(nodes, level, at, t, dialect, least=0.0):
             below.append(k)
     return columns, below
 
-def _in_one_column(leaves, at, name):
-    "The shares of some leaves as one column; `at` says where they are now."
-    column = f'[{",".join(at[k] for k in leaves)}] AS {name}'
-    at.update((k, f'{name}[{i}]') for i, k in enumerate(leaves, 1))
-    return column
-
 def _add_tree(query, nodes, t, width, least=0.0):
     "Layers for a tree: its shares, then its sums t0_0, t0_1, …"
     d, base = query.dialect, list(query.keep)
     at, level, leaves, depth = {0: _literal(1.0, d)}, [0], [], 0
     while level := [i for i in level if not isinstance(nodes[i], Leaf)]:
         columns, level = _share_columns(nodes, level, at, t, d, least)
-        if leaves and DIALECTS[d].packs:
-            columns.append(_in_one_column(leaves, at, f'g{t}_{depth}'))
-            query.keep = query.keep + [f'g{t}_{depth}']
-        else: query.keep = query.keep + [at[k] for k in leaves]
+        query.keep = query.keep + [at[k] for k in leaves]
         query.add(f'l{t}_{depth}', columns)
         leaves, depth = [k for k in level if isinstance(nodes[k], Leaf)], depth + 1
     query.keep = query.keep + [at[k] for k in leaves]
@@ -246,6 +238,11 @@ def _pick(x, arms, otherwise='NULL'):
     return 'CASE' + ''.join(f' WHEN {x} <= {g[-1][0]} THEN {_pick(x, g, otherwise)}'
                             for g in groups) + f' ELSE {otherwise} END'
 
+def _look_up(x, arms):
+    "As `_pick`, in a list, where a database reads one faster than a CASE."
+    at = dict(arms)
+    return f'[{",".join(at.get(i, "NULL") for i in range(max(at) + 1))}][{x}+1]'
+
 def _add_paths(query, trees):
     "Layers with the leaf of a case in each tree, at0, at1, …; NULL if none is sure."
     for t, nodes in enumerate(trees):
@@ -260,11 +257,62 @@ def _add_paths(query, trees):
 def _add_leaf(query, nodes, t, width, least):
     "A layer with what the leaf of a tree says, t0_0, t0_1, …"
     d = query.dialect
-    said = [[(i, _literal(0.0 + leaf.dist[c] / leaf.total, d))
-             for i, leaf in enumerate(nodes) if isinstance(leaf, Leaf)]
+    leaves = [(i, n) for i, n in enumerate(nodes) if isinstance(n, Leaf)]
+    said = [[(i, _literal(0.0 + leaf.dist[c] / leaf.total, d)) for i, leaf in leaves]
             for c in range(width)]
-    query.add(f'f{t}', [_pick(f'at{t}', arms) + f' AS t{t}_{c}'
+    pick = _look_up if DIALECTS[d].walks else _pick
+    query.add(f'f{t}', [pick(f'at{t}', arms) + f' AS t{t}_{c}'
                         for c, arms in enumerate(said)])
+    query.keep = [*query.keep, *(f't{t}_{c}' for c in range(width))]
+
+_EDGE = ('i INT, k INT, x INT, part DOUBLE, whole DOUBLE, cut DOUBLE, above BOOL, '
+         'codes INT[], none INT[]')
+
+def _edges(nodes):
+    "The branches of a tree as rows of a table."
+    for i, node in enumerate(nodes):
+        if isinstance(node, Leaf): continue
+        none = [c for c, b in enumerate(node.branch_of) if b < 0]
+        for b, k in enumerate(node.children):
+            codes = [c for c, to in enumerate(node.branch_of) if to == b]
+            part = nodes[k].weight if node.weight else 0.0
+            yield [i, k, node.column + 1, part, node.weight or 1.0, node.cut, b == 1,
+                   codes, none]
+
+def _table(rows, kinds):
+    "A table in a text, which DuckDB reads faster than it plans numbers."
+    names = [kind.split()[0] for kind in kinds.split(', ')]
+    told = ','.join(f'{{{",".join(f"{n}:{v!r}" for n, v in zip(names, row))}}}'
+                    for row in rows).replace('None', 'NULL').replace(' ', '')
+    return (f"AS MATERIALIZED (SELECT unnest(CAST('[{told}]' AS STRUCT({kinds})[]), "
+            'max_depth := 2))')
+
+_STEP = """SELECT * FROM (SELECT r, xs, k, CASE WHEN v IS NULL OR list_contains(none, v)
+THEN share*part/whole WHEN CASE WHEN cut IS NULL THEN list_contains(codes, v)
+ELSE (v > cut) = above{kept} END THEN share END AS share FROM (SELECT s.r, xs, k, share,
+xs[x] AS v, part, whole, cut, above, codes, none FROM c45_s{t} AS s JOIN c45_e{t}
+USING (i))) WHERE share > 0"""
+
+def _add_walk(query, nodes, t, width, least):
+    """Layers in which a case goes, in shares, from row to row of a table of branches:
+    DuckDB plans a column for each node long, and three tables at once."""
+    d, last = query.dialect, query.last
+    kept = f' AND share >= {_literal(least, d)}' if least else ''
+    leaves = [[i, n.total, [*n.dist]] for i, n in enumerate(nodes)
+              if isinstance(n, Leaf)]
+    sums = ', '.join(f'list_sum(list(share*dist[{c + 1}]/total ORDER BY i)) AS t{t}_{c}'
+                     for c in range(width))
+    query.start = 'WITH RECURSIVE '
+    query.layers += [
+        f'c45_e{t} {_table(_edges(nodes), _EDGE)}',
+        f'c45_f{t} {_table(leaves, "i INT, total DOUBLE, dist DOUBLE[]")}',
+        f'c45_s{t} AS (SELECT r, xs, 0 AS i, {_literal(1.0, d)} AS share FROM c45_u '
+        f'UNION ALL {_STEP.format(t=t, kept=kept)})',
+        f'c45_g{t} AS (SELECT r, {sums} FROM c45_s{t} JOIN c45_f{t} USING (i) '
+        'GROUP BY r)']
+    query.add(f'j{t}', [f'{last}.{c}' for c in query.keep] + [
+        f'COALESCE(c45_g{t}.t{t}_{c}, {_literal(0.0, d)}) AS t{t}_{c}'
+        for c in range(width)], f'{last} LEFT JOIN c45_g{t} USING (r)')
     query.keep = [*query.keep, *(f't{t}_{c}' for c in range(width))]
 
 def _with_curves_in_leaves(f):
@@ -307,6 +355,12 @@ def _add_class(query, f, keep):
     d, width = query.dialect, len(f.classes)
     shares = [f'p{c}' for c in range(f.n_sums)]
     query.keep, shares = keep + shares, shares[-width:]
+    if f.threshold:
+        (c, least), answers = f.threshold, [_word(v, d) for v in f.classes]
+        query.add('y', [f'CASE WHEN p{c} >= {_literal(least, d)} THEN {answers[c]} '
+                        f'WHEN p{c} < {_literal(least, d)} THEN {answers[1 - c]} '
+                        'END AS prediction'])
+        return
     if f.costs is None:
         query.add('m', [f'{_fold(DIALECTS[d].greatest, shares)} AS m'])
         arms = [f'{p} = m' for p in shares]
@@ -341,14 +395,23 @@ def _add_answers(query, f, keep, add_tree=_add_tree):
 def _add_both_answers(query, f, keep, unknown):
     "Layers for the cases that reach a leaf in all trees, then for the others."
     _add_paths(query, f.trees)
-    start, kept = query.last, query.keep
+    start, kept, at = query.last, query.keep, len(query.layers) - 1
     known = ' AND '.join(f'at{t} IS NOT NULL' for t in range(len(f.trees)))
     if unknown == 'shares': query.where = f' WHERE {known}'
     ends = [_add_answers(query, _with_curves_in_leaves(f), keep, _add_leaf)]
     if unknown == 'null': return ends
     query.last, query.where = start, f' WHERE NOT ({known})'
     query.keep = [c for c in kept if not c.startswith('at')]
-    return [*ends, _add_answers(query, f, keep)]
+    if not DIALECTS[query.dialect].walks or any(len(nodes) < 2 for nodes in f.trees):
+        return [*ends, _add_answers(query, f, keep)]
+    query.layers[at] = query.layers[at].replace(' AS (', ' AS MATERIALIZED (', 1)
+    xs = ','.join(f'x{j}' for j in range(len(f.columns)))
+    query.keep = [*keep, 'r', 'xs']
+    number = f'row_number() OVER () AS r, CAST([{xs}] AS DOUBLE[]) AS xs'
+    query.layers.append(f'c45_u AS MATERIALIZED (SELECT {", ".join([*keep, number])} '
+                        f'FROM {start}{query.where})')
+    query.last, query.where = 'c45_u', ''
+    return [*ends, _add_answers(query, f, keep, _add_walk)]
 
 def to_sql(model, table, dialect: str = 'sqlite', unknown: str = 'shares',
            key: str = None) -> str:

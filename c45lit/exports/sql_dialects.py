@@ -29,7 +29,7 @@ class Dialect(NamedTuple):
     truth: tuple = ('FALSE', 'TRUE')
     beyond: int = 2 ** 64       # whole numbers are literals up to here
     listed: int = 2 ** 63       # values in a list; more are looked up in a text
-    packs: bool = False         # whether columns that wait are put into one list
+    walks: bool = False         # whether unknown values walk a table of branches
     brackets: bool = True       # whether a name may hold them
 
 def _quotient(text):
@@ -80,7 +80,7 @@ DIALECTS = dict(
     duckdb=Dialect(
         'DOUBLE', 100_000, True, '({})'.format, _doubled,
         ('encode(CAST({} AS VARCHAR))', 'encode({})'),
-        'CASE WHEN isnan({0}) THEN NULL ELSE {0} END', listed=8, packs=True),
+        'CASE WHEN isnan({0}) THEN NULL ELSE {0} END', listed=8, walks=True),
     postgres=Dialect(
         'DOUBLE PRECISION', 1600, False, "'{}'::float8".format, _postgres,
         ('CAST({} AS TEXT) COLLATE "C"', '{}'), "NULLIF({0}, 'NaN')",

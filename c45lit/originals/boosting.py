@@ -111,7 +111,7 @@ class Boosted(NamedTuple):
         -------
         DataFrame
             As of one tree or ruleset, with a column `tree` before it, from 0. A leaf's
-            `P(name)` are what it adds to the case's votes.
+            `p(name)` are what it adds to the case's votes.
         """
         said = [one.explain(table) if isinstance(one, RuleSet) else explain(one, table)
                 for one in map(voter, self.trees)]

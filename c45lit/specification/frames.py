@@ -33,7 +33,7 @@ def tree_frame(tree: Tree, measure: str = 'entropy') -> pd.DataFrame:
         root -1), `condition` (the branch in words; root ''), `kind` ('leaf',
         'threshold', 'discrete', 'subset'), `attribute` (tested, None at a leaf),
         `threshold` (NaN where none), `weight`; for each class `n(class)`, its weight,
-        and `P(class)`, its share; `prediction` (majority class, or mean), `errors` (of
+        and `p(class)`, its share; `prediction` (majority class, or mean), `errors` (of
         the training cases, were it a leaf: weight, or squares), `estimate` (errors
         below it as the tree holds them: after error-based pruning those to expect),
         `impurity`, and of a test `gain` and `gain_ratio` (NaN at a leaf, the ratio also
@@ -78,7 +78,7 @@ def _by_class(dist, names):
     "Weight and share of every class at every node, by name of the column."
     shares = dist / np.maximum(dist.sum(axis=1, keepdims=True), 1e-300)
     return ({f'n({name})': n for name, n in zip(names, dist.T)}
-            | {f'P({name})': p for name, p in zip(names, shares.T)})
+            | {f'p({name})': p for name, p in zip(names, shares.T)})
 
 def _impurities(tree, measure):
     "Impurity of each node: of its classes, or the variance of its targets."

@@ -9,7 +9,7 @@ from support.folders import ROOT
 PAGE = (ROOT / 'docs' / 'exports.md').read_text(encoding='utf-8')
 TEXT = ('sql_dialects', 'formulas', 'graphs', 'programs', 'c_program', 'sql', 'onnx_graph', 'pmml', 'shap_values',
         'shapley', 'pipelines', 'export', 'model_files')
-SHARED = ('refuse_absence', 'tree_of', '_member_curves', '_joined_folds',
+SHARED = ('refuse_absence', 'tree_of', 'estimator_of', '_last_step', '_member_curves', '_joined_folds',
           'refuse_curves')  # functions of other modules that refuse for an export
 # messages of what reads a file, and of a model whose criterion is not here
 READERS = (r'from_json:|….*: …$|…: …$|the name … comes twice'

@@ -111,7 +111,7 @@ def test_the_leaves_of_a_case_add_up_to_its_votes(name):
     boosted = boost_trees(table, trials=4)
     said = boosted.explain(table)
     assert set(said.tree) == set(range(len(boosted.trees)))
-    sums = said.groupby('case')[[f'P({c})' for c in table.schema.classes]].sum()
+    sums = said.groupby('case')[[f'p({c})' for c in table.schema.classes]].sum()
     assert np.allclose(sums, boosted.votes(table), rtol=1e-12, atol=0)
 
 
