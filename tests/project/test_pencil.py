@@ -162,3 +162,19 @@ def test_the_prunings_of_the_review_are_those_of_the_chapters():
         for before, after in pairs:
             assert f'[{before}, {after}]' in found
             say(f'{before} → {after}')
+
+
+# -- beside other pages
+
+def test_what_the_page_that_compares_says_of_the_ratio_alone():
+    "The average rule changes the root of golf, of three tables of the Chinese books it does not."
+    pages = [(ROOT / f'docs/{name}.md').read_text(encoding='utf-8') for name in ('compared', 'zh/compared')]
+    for name in ('watermelon_2', 'watermelon_3', 'loan', 'golf'):
+        X, y = load_dataset(name)
+        offers = C45Classifier(**TEXTBOOK).fit(X, y).candidate_table()
+        alone, chosen = offers.loc[offers.ratio.idxmax()], offers[offers.chosen].iloc[0]
+        assert (alone.name == chosen.name) == (name != 'golf')
+    assert (alone.threshold, sum(X.temperature > alone.threshold)) == (84, 1)
+    numbers = f'{alone.ratio:.3f}', f'{chosen.ratio:.3f}', '> 84', f'{upper_error(6, 0):.2f}', '17', '16'
+    assert load_dataset('watermelon_3')[0]['密度'].nunique() == 17
+    assert all(number in page for page in pages for number in numbers)
