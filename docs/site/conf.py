@@ -39,7 +39,7 @@ nbdev_contents = [
 front_door_bar = [('story', 'Story'), ('tutorials/13_own_table', 'Your table'), ('start', 'Start'), ('reference', 'Reference')]
 if zh:
     nbdev_contents = [('', ['start', 'story', 'scenes']), ('实验室', ['lab/*']), ('教程', ['tutorials/*']), ('全书', ['[0-9][0-9]_*/index', '11_originals/01_*', '11_originals/24_*']),
-                      ('查阅', ['review', 'glossary', 'questions', 'howto', 'classifier', 'errors', 'coming_from'])]
+                      ('查阅', ['review', 'glossary', 'questions', 'howto', 'classifier', 'errors', 'compared', 'coming_from'])]
     front_door_bar = [('story', '故事'), ('tutorials/13_own_table', '你的数据'), ('start', '开始'), ('reference', 'API')]
 site_address = f"{ini['doc_host']}{ini['doc_baseurl']}"
 myst_url_schemes = ('http', 'https', 'mailto', 'ftp', 'english')  # the last leads to the English edition

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from c45lit import C45Classifier, TEXTBOOK, load_dataset
+from c45lit import C45Classifier, ID3Classifier, TEXTBOOK, load_dataset
 from c45lit.splits import candidates, entropy, gain, gini_index, split_info
 from c45lit.tree.expected_errors import upper_error
 
@@ -136,6 +136,12 @@ def test_the_criteria_of_the_review():
     assert list(loans) == ['年龄', '有工作', '有自己的房子', '信贷情况'] and gains[2] == max(gains)
     assert ', '.join(f'{g:.3f}' for g in gains) in REVIEW['English']
     assert '、'.join(f'{g:.3f}' for g in gains) in REVIEW['中文']
+    tree = ID3Classifier().fit(loans, classes).tree_
+    assert (tree.n_leaves, [tree.node(i).attribute for i in range(len(tree)) if not tree.node(i).is_leaf]) == (
+        3, ['有自己的房子', '有工作'])
+    ginis = {(a, v): gini_index(table_of(loans[a] == v, classes)) for a in loans for v in set(loans[a])}
+    assert f'{min(ginis.values()):.2f}' == '0.27' and min(ginis, key=ginis.get)[0] == '有自己的房子'
+    assert all('0.27' in text for text in REVIEW.values()) and len(loans) == 15
 
 
 def test_the_threshold_of_the_review():
