@@ -9,11 +9,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import nbformat
 import pytest
 from sklearn.utils import Bunch
 from support.folders import ROOT
 
-sys.path.insert(0, str(ROOT / 'docs' / 'site'))
+sys.path[:0] = [str(ROOT / 'docs' / 'site'), str(ROOT / 'docs' / 'site' / '_ext')]
 
 import zh  # noqa: E402  (it lies in docs/site)
 
@@ -208,6 +209,10 @@ def test_a_figure_is_drawn_in_chinese_and_a_word_that_has_none_is_named(house):
     zh.redraw(cells, house)
     assert cells[0].source == '看图。' and cells[1].outputs[0]['data'] == {'image/png': drawn['png']}
     cells[1].outputs[0]['data'][stills.CHINESE] = drawn | dict(left=['quokka'])
+    from nbdev_pages import read
+    english = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell('1', outputs=[
+        nbformat.v4.new_output('display_data', cells[1].outputs[0]['data'])])])
+    assert list(read(nbformat.writes(english)).cells[0].outputs[0].data) == ['image/png']
     with pytest.raises(zh.OverlayError, match='quokka; give'): zh.redraw(cells, house)
 
 
