@@ -248,6 +248,7 @@ def test_columns_that_share_no_memory_are_not_taken_for_one(name):
 
 
 def test_codes_of_few_values_take_a_byte_each():
+    pytest.importorskip('pyarrow')  # without it pandas makes objects of words
     X = pd.DataFrame(
         {f'c{j}': np.random.default_rng(j).choice(list('abcdefgh'), 400_000).astype(object)
          for j in range(4)})

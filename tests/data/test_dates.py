@@ -4,8 +4,6 @@ import pickle
 
 import numpy as np
 import pandas as pd
-import polars as pl
-import pyarrow as pa
 import pytest
 from sklearn.base import clone
 
@@ -13,6 +11,9 @@ from c45lit import (C45Classifier, C45ForestClassifier, C45RulesClassifier, C50C
                     CARTClassifier, CARTRegressor, Column, ID3Classifier, Release8Classifier,
                     fit_partitioned, from_json, to_json, to_sql)
 from c45lit.data import expand_dates
+
+pl, pa = pytest.importorskip('polars'), pytest.importorskip('pyarrow')
+
 
 def rules(schema=None): return C45RulesClassifier(C45Classifier(schema=schema))
 

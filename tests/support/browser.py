@@ -12,7 +12,6 @@ import time
 from contextlib import contextmanager
 from urllib.request import Request, urlopen
 
-import nbformat
 import pytest
 
 CHANGES = 20       # timed moves of a control
@@ -110,6 +109,7 @@ def run_all(browser, lab, notebook, shown):
 def put_notebook(lab, name, source):
     "Save a notebook of one cell in JupyterLab's folder."
     address, token = lab
+    import nbformat  # not among the few packages that the core's tests need
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)])
     notebook.metadata['kernelspec'] = {'name': 'python3', 'display_name': 'Python 3',
                                        'language': 'python'}
