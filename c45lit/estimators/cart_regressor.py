@@ -169,34 +169,6 @@ class TreeRegressor(RegressorMixin, TreeEstimator):
         table = self._table_of(X)
         return explain_means(self.tree_, table)
 
-    def candidate_table(self, X=None, y=None, node: int = 0,
-                        sample_weight=None) -> pd.DataFrame:
-        """Gain of every attribute at a node before pruning, and why it won or lost.
-
-        Parameters
-        ----------
-        X, y, sample_weight : as in `fit`, optional
-            The training cases once more, for a copied or loaded model, which holds
-            none. A whole number in the place of X is the node.
-        node : int, default 0
-            Number of the node, 0 is the root.
-
-        Returns
-        -------
-        DataFrame
-            Indexed by attribute name: `kind`, `threshold` (NaN for discrete ones),
-            `gain` (decrease of the variance, in squared units of y, times the share of
-            known cases), `share` (of the variance at the node), `chosen` and `why`. An
-            impossible test has NaN scores.
-
-        Raises
-        ------
-        ValueError
-            If there are no cases, or not those that the tree was grown from.
-        """
-        if isinstance(X, (int, np.integer)): X, node = None, int(X)
-        return self._candidates(self._again(X, y, sample_weight)[0], node)
-
     def _candidates(self, whole, node):
         "The candidates at a node of the tree that was grown from the cases `whole`."
         tree, rules = self.unpruned_tree_, self.options_.coded()[0]

@@ -142,31 +142,6 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         check_is_fitted(self)
         return _importances(self.tree_, impurity_of(self.options_.criterion))
 
-    def candidate_table(self, X=None, y=None, node: int = 0,
-                        sample_weight=None) -> 'pd.DataFrame':
-        """Scores of every attribute at a node before pruning, and why it won or lost.
-
-        Parameters
-        ----------
-        X, y, sample_weight : as in `fit`, optional
-            The training cases once more, for a copied or loaded model, which holds
-            none. A whole number in the place of X is the node.
-        node : int, default 0
-            Number of the node, 0 is the root.
-
-        Returns
-        -------
-        DataFrame
-            One row an attribute.
-
-        Raises
-        ------
-        ValueError
-            If there are no cases, or not those that the tree was grown from.
-        """
-        if isinstance(X, (int, np.integer)): X, node = None, int(X)
-        return self._candidates(self._again(X, y, sample_weight)[0], node)
-
     def _candidates(self, whole, node):
         "The candidates at a node of the tree that was grown from the cases `whole`."
         from c45lit.specification.selection import candidate_table

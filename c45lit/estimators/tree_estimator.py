@@ -562,6 +562,41 @@ class TreeEstimator(BaseEstimator):
         "Cross-validated error of every tree of the path, as a DataFrame, or None."
         return _as_frame(self._alpha_table)
 
+    def candidate_table(self, X=None, y=None, node: int = 0, sample_weight=None,
+                        lang: str = 'en') -> 'pd.DataFrame':
+        """Scores of every attribute at a node before pruning, and why it won or lost.
+
+        Parameters
+        ----------
+        X, y, sample_weight : as in `fit`, optional
+            The training cases once more, for a copied or loaded model, which holds
+            none. A whole number in the place of X is the node.
+        node : int, default 0
+            Number of the node, 0 is the root.
+        lang : {'en', 'zh'}
+            Names of columns and reasons in English or in Chinese. No variable of the
+            environment chooses it, because code asks for columns by their names.
+
+        Returns
+        -------
+        DataFrame
+            One row an attribute: `kind`, `threshold` (NaN for discrete ones), scores
+            (NaN where no test is possible), `chosen` and `why`. Of classes the scores
+            are those of `c45lit.specification.candidate_table`; of numbers `gain`
+            (decrease of the variance, in squared units of y, times the share of known
+            cases) and `share` (of the variance at the node).
+
+        Raises
+        ------
+        ValueError
+            If there are no cases, or not those that the tree was grown from, or `lang`
+            is neither of the two.
+        """
+        from c45lit.specification.selection import in_language
+        if isinstance(X, (int, np.integer)): X, node = None, int(X)
+        found = self._candidates(self._again(X, y, sample_weight)[0], node)
+        return in_language(found, lang)
+
     def pruning_trace(self, X=None, y=None, sample_weight=None) -> 'pd.DataFrame':
         """Comparison and decision of pruning at every test of `unpruned_tree_`.
 

@@ -4,9 +4,10 @@
 
 # %% auto #0
 __all__ = ['average_gain', 'selection_score', 'choose', 'id3', 'c45', 'cart', 'Scorers', 'many_valued', 'discrete_split',
-           'best_split', 'candidate_table']
+           'best_split', 'candidate_table', 'in_language']
 
 # %% ../../nbs/03_specification/10_selection.ipynb #d4ad208f
+import re
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -400,3 +401,65 @@ def candidate_table(table: Table, options: SplitOptions = SplitOptions(), used=(
         rows.append((a.kind, cut, *figures, split is best, why))
     shown = pd.DataFrame(rows, [a.name for a in attributes], _COLUMNS)
     return _with_scores(shown, options, node)
+
+# %% ../../nbs/03_specification/10_selection.ipynb #b1d4c0e6
+#| code-fold: true
+_CHINESE = {  # a column, a kind, or a pattern of a reason -> Chinese
+    'kind': '类型', 'threshold': '划分点', 'gain': '增益', 'penalty': '代价',
+    'net_gain': '净增益', 'split_info': '固有值', 'ratio': '增益率', 'score': '得分',
+    'share': '比例', 'many_valued': '取值很多', 'above_average': '不低于平均',
+    'chosen': '选中', 'why': '理由', 'discrete': '离散', 'continuous': '连续',
+    'ordered': '有序', 'ignore': '不用', 'ignored': '不用',
+    'tested above': '上面已经问过', 'does not split the cases': '分不开样本',
+    'no set of values gains more than its price': '没有一组取值的增益超过代价',
+    'fewer than two branches with (.+) cases?': r'样本不少于 \1 个的分支不足两个',
+    'fewer than two known values': '已知的取值不足两个',
+    'no threshold gains more than its penalty': '没有划分点的增益超过代价',
+    'no threshold has a gain and enough cases on both sides':
+        '没有划分点既有增益、两边样本又够',
+    'gain below the average (.+)': r'增益低于平均值 \1',
+    'net gain below the average (.+)': r'净增益低于平均值 \1',
+    'equal to the best, which comes first': '与最好的得分相同，最好的排在前面',
+    'best (.+) of those with at least average gain': r'增益不低于平均的属性中，\1最大',
+    '(?:best|greatest) (.+)': r'\1最大', '(.+) (?:below|behind) the best': r'\1不是最大',
+    'score below epsilon (.+)': r'得分低于 ε = \1',
+    '(.+) below epsilon (.+)': r'\1低于 ε = \2',
+    'all cases are of one class': '所有样本同一类别',
+    'all cases have one target': '所有样本的目标值相同',
+    'less than (.+) cases at the node': r'结点上不足 \1 个样本',
+    'max_depth is (.+)': r'深度已到 max_depth = \1',
+    'chosen by the function': '函数选中', 'not chosen by the function': '函数没有选中',
+    'gain ratio': '增益率', 'decrease of the variance': '方差的下降',
+    'decrease of Gini': '基尼值的下降', 'decrease of (.+)': r'\1 的下降'}
+
+def _in_chinese(words):
+    "A word or reason of the table, and the score that it names; others stay."
+    found = ((re.fullmatch(pattern, words), to) for pattern, to in _CHINESE.items())
+    match, to = next(((m, to) for m, to in found if m), (None, words))
+    if match is None or not match.groups(): return to
+    return re.sub(r'\\(\d)', lambda group: _in_chinese(match[int(group[1])]), to)
+
+def in_language(found: pd.DataFrame, lang: str) -> pd.DataFrame:
+    """A table of candidates with its columns, kinds and reasons in another language.
+
+    Parameters
+    ----------
+    found : DataFrame
+        What `candidate_table` gives.
+    lang : {'en', 'zh'}
+        'en' gives it back as it is.
+
+    Returns
+    -------
+    DataFrame
+
+    Raises
+    ------
+    ValueError
+        If `lang` is neither of the two.
+    """
+    if lang == 'en': return found
+    if lang != 'zh':
+        raise ValueError(f"candidate_table: lang must be 'en' or 'zh', got {lang!r}")
+    said = {column: found[column].map(_in_chinese) for column in ('kind', 'why')}
+    return found.assign(**said).rename(columns=_CHINESE)

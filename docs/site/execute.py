@@ -24,7 +24,7 @@ from nbdev_pages import split_directives, tags  # noqa: E402  (it lies in _ext)
 
 WORK = DOCS / '_work'
 KEPT = WORK / 'outputs'
-READ_BY_CHAPTERS = ('c45lit/**/*.*', 'tests/reference/*', 'tests/benchmarks/*.json')
+READ_BY_CHAPTERS = ('c45lit/**/*.*', 'tests/reference/*', 'tests/benchmarks/*.json', 'docs/site/zh_pictures.py')
 PACKAGES = ('ipykernel', 'ipywidgets', 'matplotlib', 'numba', 'numpy', 'pandas', 'scikit-learn')
 SECONDS = 900           # that one cell may take, the compiler at work on a busy machine
 COMPILING = re.compile(r'(c45lit: compiling fast code[^\n]*\n?)+\Z')  # said once, on the machine that builds

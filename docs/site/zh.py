@@ -26,12 +26,14 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+import stills
+
 ROOT = Path(__file__).resolve().parents[2]
 ZH, NOTEBOOKS = ROOT / 'docs' / 'zh', ROOT / 'nbs_zh'
 # The pages of the Chinese edition, by their names on the site; others stay English.
-PAGES = ('index', 'start', 'story', 'scenes', 'lab/*', 'tutorials/*', 'glossary', 'questions', 'review', 'coming_from', 'howto', 'classifier', 'errors',
+PAGES = ('index', 'start', 'story', 'scenes', 'lab/*', 'tutorials/*', 'glossary', 'questions', 'review', 'compared', 'coming_from', 'howto', 'classifier', 'errors',
          '0[1-3]_*/*', '05_pruning/index', '05_pruning/01_*', '05_pruning/02_*', '05_pruning/03_*',
-         '05_pruning/06_*', '05_pruning/08_*', '06_rules/index', '06_rules/0[1-3]_*', '11_originals/01_*', '11_originals/24_*')
+         '05_pruning/06_*', '05_pruning/08_*', '06_rules/index', '06_rules/0[1-3]_*', '09_explore/11_*', '09_explore/1[345]_*', '11_originals/01_*', '11_originals/24_*')
 SITE = 'https://c45lit.github.io/c45lit/zh/'
 REPOSITORY = 'https://github.com/c45lit/c45lit/blob/main/'
 OF_THE_REPOSITORY = {'README.md': 'README.md'}  # overlays of no page of the site -> their English file
@@ -42,6 +44,7 @@ TOP = re.compile(r'^\[在网站上读这一页\]\(.*\n+', re.M)  # the first lin
 LEFT_OUT = re.compile(r'^<!-- left out: (.+?) -->\n?', re.M)
 ENGLISH = re.compile(r'<!-- English\n.*?\n-->\n?', re.S)
 FENCE = re.compile(r'^(`{3,}|~{3,}).*?^\1[^\n]*$', re.M | re.S)
+TOLD = re.compile('图中文字：.*')  # of figures whose words are English
 WIDE = '\u3000-\u303f\u3400-\u9fff\uff00-\uffef“”‘’…—'
 STALE = '<p class="behind">待更新：这一段的英文原文已经改动。</p>'
 MISSING = '<p class="behind">待译：这一段还没有中文。</p>'
@@ -216,7 +219,22 @@ def join(source: Path, text: str) -> str:
     notebook = nbformat.reads(text, 4)
     for cell in notebook.cells:
         cell.source = seen.get(cell.id, cell.source) if cell.cell_type == 'markdown' else cell.source
+    redraw(notebook.cells, source)
     return nbformat.writes(notebook) + '\n'
+
+
+def redraw(cells: list, source: Path):
+    "Put the figures that were drawn with Chinese words in the place of the English ones, whose words need no telling then."
+    above = None
+    for cell in cells:
+        above = cell if cell.cell_type == 'markdown' else above
+        for output in cell.get('outputs', ()):
+            drawn = output.get('data', {}).pop(stills.CHINESE, None)
+            if drawn is None: continue
+            if drawn['left']:
+                raise OverlayError(f'{shown(source)}: English words in a picture: {", ".join(drawn["left"])}; give them Chinese ones in docs/site/zh_pictures.py')
+            output['data'] = {'image/png': drawn['png']}
+            if above is not None: above.source = TOLD.sub('', above.source).rstrip()
 
 
 def notebooks() -> int:

@@ -1,6 +1,7 @@
 """The family of classifiers: scikit-learn's own checks and trees, the textbooks' numbers, prunings,
 cold start."""
 import pickle
+import re
 import subprocess
 import sys
 
@@ -15,8 +16,8 @@ from support.family import check_as_scikit_learn
 from support.tables import DEAR, GOLF
 
 from c45lit import (
-    TEXTBOOK, C45Classifier, C45RulesClassifier, CARTClassifier, CostComplexity, ID3Classifier,
-    LeafLimit, PrePruning, ReducedError, Release8Classifier, load_dataset)
+    TEXTBOOK, C45Classifier, C45RulesClassifier, CARTClassifier, CARTRegressor, CostComplexity,
+    ID3Classifier, LeafLimit, PrePruning, ReducedError, Release8Classifier, load_dataset)
 from c45lit.splits import gini
 from c45lit.originals.boosting import c45_tree
 from c45lit.estimators.costs import CostMatrix, class_factors, weighted_by_cost, without_factors
@@ -251,6 +252,30 @@ def test_id3_takes_an_id_column_and_c45_does_not(name, number):
                           for i in range(len(careful.unpruned_tree_))]
     assert careful.candidate_table().why[number] == 'fewer than two branches with 2 cases'
     assert careful.unpruned_tree_.n_leaves > 1
+
+
+def test_every_reason_has_chinese_words_and_the_numbers_stay():
+    X, y = mixed_table(0)
+    X = X.assign(e='same', f=X.a, number=range(len(X)))
+    models = [C45Classifier(), C45Classifier(min_cases=1, epsilon=2.0), C45Classifier(min_cases=40),
+              C45Classifier(discrete='grouped'), C45Classifier(discrete='subset', pruning=None),
+              C45Classifier(thresholds='textbook', min_cases=20), ID3Classifier(id3),
+              ID3Classifier(), CARTClassifier(), C45Classifier('gain')]
+    models = [model.fit(X, y) for model in models] + [
+        CARTRegressor(**given).fit(X.assign(g=X.b), X.b.fillna(0))
+        for given in ({}, dict(max_depth=1), dict(epsilon=9))]
+    seen = set()
+    for model in models:
+        for node in range(len(model.unpruned_tree_)):
+            english, chinese = (model.candidate_table(node, lang=lang) for lang in ('en', 'zh'))
+            seen |= {*english.why}
+            words = ' '.join([*chinese.columns, *chinese.类型, *chinese.理由])
+            assert not re.search('[A-Za-z]{3}', words.replace('max_depth', ''))
+            pd.testing.assert_frame_equal(english.select_dtypes('number'), chinese.select_dtypes(
+                'number').set_axis(english.select_dtypes('number').columns, axis=1))
+    assert len({re.sub(r'[\d.-]+', '', why) for why in seen}) > 20, seen
+    with pytest.raises(ValueError, match="lang must be 'en' or 'zh', got 'fr'"):
+        models[0].candidate_table(lang='fr')
 
 
 # -- ID3

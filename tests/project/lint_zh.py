@@ -11,7 +11,8 @@ import zh  # noqa: E402  (it lies in docs/site)
 import zh_words  # noqa: E402
 
 BOOK = {  # what 西瓜书's numbers are: every formula, table and figure that a page names
-    '式': [f'4.{n}' for n in range(1, 13)], '表': [f'4.{n}' for n in range(1, 5)],
+    '式': [f'4.{n}' for n in range(1, 13)],
+    '表': [*(f'4.{n}' for n in range(1, 5)), '5.1'],  # the last is 李航's
     '图': [f'4.{n}' for n in range(1, 10)]}
 FORMULAS = {'4.1': '熵', '4.2': '增益', '4.3': '增益率', '4.4': '固有值|IV', '4.5': '基尼',
             '4.6': '基尼', '4.7': '划分点', '4.8': '增益', '4.9': r'ρ|\\rho', '4.10': 'p_',

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from c45lit import C45Classifier, TEXTBOOK, load_dataset
+from c45lit import C45Classifier, ID3Classifier, TEXTBOOK, load_dataset
 from c45lit.splits import candidates, entropy, gain, gini_index, split_info
 from c45lit.tree.expected_errors import upper_error
 
@@ -136,6 +136,12 @@ def test_the_criteria_of_the_review():
     assert list(loans) == ['年龄', '有工作', '有自己的房子', '信贷情况'] and gains[2] == max(gains)
     assert ', '.join(f'{g:.3f}' for g in gains) in REVIEW['English']
     assert '、'.join(f'{g:.3f}' for g in gains) in REVIEW['中文']
+    tree = ID3Classifier().fit(loans, classes).tree_
+    assert (tree.n_leaves, [tree.node(i).attribute for i in range(len(tree)) if not tree.node(i).is_leaf]) == (
+        3, ['有自己的房子', '有工作'])
+    ginis = {(a, v): gini_index(table_of(loans[a] == v, classes)) for a in loans for v in set(loans[a])}
+    assert f'{min(ginis.values()):.2f}' == '0.27' and min(ginis, key=ginis.get)[0] == '有自己的房子'
+    assert all('0.27' in text for text in REVIEW.values()) and len(loans) == 15
 
 
 def test_the_threshold_of_the_review():
@@ -162,3 +168,19 @@ def test_the_prunings_of_the_review_are_those_of_the_chapters():
         for before, after in pairs:
             assert f'[{before}, {after}]' in found
             say(f'{before} → {after}')
+
+
+# -- beside other pages
+
+def test_what_the_page_that_compares_says_of_the_ratio_alone():
+    "The average rule changes the root of golf, of three tables of the Chinese books it does not."
+    pages = [(ROOT / f'docs/{name}.md').read_text(encoding='utf-8') for name in ('compared', 'zh/compared')]
+    for name in ('watermelon_2', 'watermelon_3', 'loan', 'golf'):
+        X, y = load_dataset(name)
+        offers = C45Classifier(**TEXTBOOK).fit(X, y).candidate_table()
+        alone, chosen = offers.loc[offers.ratio.idxmax()], offers[offers.chosen].iloc[0]
+        assert (alone.name == chosen.name) == (name != 'golf')
+    assert (alone.threshold, sum(X.temperature > alone.threshold)) == (84, 1)
+    numbers = f'{alone.ratio:.3f}', f'{chosen.ratio:.3f}', '> 84', f'{upper_error(6, 0):.2f}', '17', '16'
+    assert load_dataset('watermelon_3')[0]['密度'].nunique() == 17
+    assert all(number in page for page in pages for number in numbers)

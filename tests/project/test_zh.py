@@ -9,10 +9,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import nbformat
 import pytest
+from sklearn.utils import Bunch
 from support.folders import ROOT
 
-sys.path.insert(0, str(ROOT / 'docs' / 'site'))
+sys.path[:0] = [str(ROOT / 'docs' / 'site'), str(ROOT / 'docs' / 'site' / '_ext')]
 
 import zh  # noqa: E402  (it lies in docs/site)
 
@@ -77,12 +79,22 @@ def test_every_link_of_the_local_book_leads_to_a_file_of_it(tmp_path, monkeypatc
         'README', 'docs/questions', 'docs/glossary', 'docs/errors', 'docs/index', 'docs/lab/cut')}
     assert all(re.search('[\u3400-\u9fff]', page.read_text(encoding='utf-8')) for page in pages.values())
     assert '](accuracy.ipynb)（英）' in pages['docs/questions'].read_text(encoding='utf-8')
-    links = [(page, link) for page in tmp_path.rglob('*.ipynb') for cell in
-             json.loads(page.read_text(encoding='utf-8'))['cells'] if cell['cell_type'] == 'markdown'
-             for link in re.findall(r'\]\((?![a-z]+:|#)([^)#\s]+)',
-                                    re.sub(r'```.*?```|`[^`\n]*`', '', ''.join(cell['source']), flags=re.S))]
+    links = [(page, link) for page in tmp_path.rglob('*.ipynb')
+             for link in re.findall(r'\]\((?![a-z]+:|#)([^)#\s]+)', text_of(page))]
     dead = [(page.name, link) for page, link in links if not (page.parent / link).is_file()]
     assert len(links) > 1500 and dead == []
+    chinese = {*zh.local_homes()} & {zh.source_of(page) or ROOT / 'docs' / page.relative_to(zh.ZH) for page in OVERLAYS}
+    chinese = {zh.local_homes()[source] for source in chinese}
+    english = [(page.name, link, mark) for page in chinese for link, mark in re.findall(
+        r'\]\((?![a-z]+:|#)([^)#\s]+)(?:#[^)\s]*)?\)(（英）)?', text_of(page)) if (page.parent / link).resolve() not in chinese]
+    assert len(english) > 150 and [there for there in english if not there[2]] == []
+
+
+def text_of(page):
+    "The text cells of a notebook, without code."
+    cells = json.loads(page.read_text(encoding='utf-8'))['cells']
+    text = '\n'.join(''.join(c['source']) for c in cells if c['cell_type'] == 'markdown')
+    return re.sub(r'```.*?```|`[^`\n]*`', '', text, flags=re.S)
 
 
 def test_the_zip_has_chinese_pages_and_their_pictures_and_english_links_lead_to_the_site(
@@ -180,6 +192,28 @@ def test_code_and_outputs_are_the_english_ones_and_text_is_chinese(house):
     texts = [''.join(cell['source']) for cell in joined['cells']]
     assert texts == [GOOD.strip(), '1 + 1', '第二段文字。']
     assert zh.report(overlay) == {'stale': [], 'missing': [], 'lost': []}
+
+
+def test_a_figure_is_drawn_in_chinese_and_a_word_that_has_none_is_named(house):
+    import matplotlib.pyplot as plt
+    stills = zh.stills
+    figure, ax = plt.subplots()
+    ax.set(title='gain, bits', xlabel='4.64 expected errors', ylabel='$x^{gain}$')
+    drawn = stills.in_chinese(figure)[0][stills.CHINESE]
+    ax.set_title('gain of a quokka')
+    assert drawn['left'] == [] and stills.in_chinese(figure)[0][stills.CHINESE]['left'] == ['quokka']
+    assert (stills.chinese('3: play\n2 cases, 0 wrong'), ax.get_title()) == (
+        '3: 打球\n2 个样本, 错 0 个', 'gain of a quokka')
+    cells = [Bunch(cell_type='markdown', source='看图。图中文字：gain 增益。'), Bunch(
+        cell_type='code', outputs=[dict(data={'image/png': 'english', stills.CHINESE: drawn})])]
+    zh.redraw(cells, house)
+    assert cells[0].source == '看图。' and cells[1].outputs[0]['data'] == {'image/png': drawn['png']}
+    cells[1].outputs[0]['data'][stills.CHINESE] = drawn | dict(left=['quokka'])
+    from nbdev_pages import read
+    english = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell('1', outputs=[
+        nbformat.v4.new_output('display_data', cells[1].outputs[0]['data'])])])
+    assert list(read(nbformat.writes(english)).cells[0].outputs[0].data) == ['image/png']
+    with pytest.raises(zh.OverlayError, match='quokka; give'): zh.redraw(cells, house)
 
 
 def test_a_stale_cell_says_so_and_a_missing_one_is_english(house):

@@ -19,6 +19,7 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
+from stills import CHINESE
 from two_languages import english_env, english_uri
 
 DIRECTIVE = re.compile(r'^\s*#\s*\|\s*(\S+?):?(?:\s+(.*?))?\s*$')
@@ -49,6 +50,7 @@ def read(text: str, package: str = '', imports: str = 'The imports', checked: st
         if cell.cell_type != 'code':
             said = last_paragraph(cell.source) or said
             continue
+        for output in cell.get('outputs', ()): output.get('data', {}).pop(CHINESE, None)  # `zh.py` took it into the other edition
         marks, cell.source = split_directives(cell.source)
         kept = imports if only_imports(cell.source) else ': '.join(filter(None, (checked, proved(cell.source)))) if only_checks(cell.source) else None
         cell.metadata['mystnb'] = {'image': {'alt': marks.get('fig-alt') or said}, **({'code_prompt_show': kept, 'code_prompt_hide': kept} if kept else {})}
