@@ -336,6 +336,9 @@ def _with_tree(model, note):
     if note.code != 'identifier' or tree is None or grown is None: return note
     at = [i for i, a in enumerate(grown.schema.attributes) if a.column == note.column]
     below = int(_leaves_by_test(grown)[at].sum())
+    if not below and not np.isin(at, grown._asked()).any():
+        return note._replace(figures=note.figures | dict(below=0),
+                             text=f'{note.text}; no test of this tree asks it')
     other = _grown_again(model, without=note.column)
     if other is None: return note
     more = dict(below=below, grown=grown.n_leaves, leaves=tree.n_leaves,

@@ -97,6 +97,11 @@ class OtherNames:
         "Weight of the cases at each node, shares of fractional ones included; (M,)."
         return self.weights
 
+    @property
+    def max_depth(self):
+        "Number of tests on the longest path."
+        return self.depth
+
 
 # %% ../../nbs/03_specification/14_structure.ipynb #a6737542
 @dataclass(frozen=True, eq=False)
