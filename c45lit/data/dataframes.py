@@ -123,6 +123,9 @@ def _is_row(x):
 def _two_d(X):
     "`X` as a 2-D array, or an error that says how to make it one."
     X = X if isinstance(X, np.ma.MaskedArray) else np.asarray(X)
+    if X.ndim == 1 and len(X) and isinstance(X[0], dict):
+        raise TypeError('X is a list of dicts, and a table is expected: pass '
+                        'pd.DataFrame(X)')
     if X.ndim != 2:
         found = 'a scalar' if X.ndim == 0 else f'{X.ndim}D array'
         raise ValueError(f'X: Expected 2D array, got {found} of shape {X.shape} '

@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['UNKNOWN', 'ABSENT', 'KINDS', 'CHUNK', 'Attribute', 'Schema', 'infer_schema', 'Table', 'check_table', 'encode',
-           'decode']
+           'decode', 'parted']
 
 # %% ../../nbs/00_data/02_table.ipynb #56720512
 import warnings
@@ -360,6 +360,14 @@ class Table:
         return replace(self, columns=columns, classes=self.classes[rows],
                        weights=self.weights[rows])
 
+    def to_frame(self) -> pd.DataFrame:
+        "The cases as a DataFrame, their classes in a last column if they have any."
+        X, y = decode(self)
+        if y.isna().all(): return X
+        if y.name not in X: return X.assign(**{y.name: y})
+        raise ValueError(f'to_frame: an attribute has the name of the classes, '
+                         f'{y.name!r}; decode(table) gives both apart')
+
     def __repr__(self):
         return f'{len(self)} cases of weight {self.weights.sum():g}\n{self.schema!r}'
 
@@ -531,6 +539,32 @@ def decode(table):
     labels = np.array([*schema.classes, None], dtype=object)[table.classes]
     y = pd.Series(labels, name=schema.target)
     return pd.DataFrame(X), y.infer_objects()
+
+def parted(X, y=None, weights=None, schema=None) -> tuple:
+    """Cases, targets, weights and schema: a table's own where no others are given.
+
+    Parameters
+    ----------
+    X : Table, or cases of any other kind
+    y, weights, schema : as of `training_table`, optional
+
+    Returns
+    -------
+    tuple
+        The four as they were, where `X` is no table.
+    """
+    if not isinstance(X, Table): return X, y, weights, schema
+    cases, own = decode(X)
+    if schema is None: schema = _as_read(X.schema, y is None)
+    if weights is None and (X.weights != 1).any(): weights = X.weights
+    return cases, own if y is None else y, weights, schema
+
+def _as_read(schema, has_classes):
+    "The schema of what `decode` gives: absence is unknown."
+    kinds = [replace(a, absent=None, values=[v for v in a.values if v != a.absent])
+             for a in schema.attributes if a.source is None]
+    if not has_classes: return Schema(kinds, ())
+    return replace(schema, attributes=kinds)
 
 def _decode_column(column, attribute):
     "The values behind the codes of one column."

@@ -101,7 +101,9 @@ class ForestEstimator(TreeEstimator):
         before = getattr(self, '_numbers', [])
         if not self.warm_start or not before: return []
         who, is_same = type(self).__name__, before == numbers[:len(before)]
-        if is_same and self.trees_[0].schema == table.schema: return list(self.trees_)
+        now, then = table.schema, self.trees_[0].schema
+        if not then.classes: now = replace(now, classes=())  # of numbers
+        if is_same and then == now: return list(self.trees_)
         raise ValueError(f'{who}: warm_start adds trees to those there are, and these '
                          f'are {len(before)} of other cases, columns or random_state; '
                          'set n_estimators higher, or warm_start=False')

@@ -28,7 +28,7 @@ from ..engine.prediction import _above, cases_at
 from ..engine.mean_prediction import explain_means, means
 from ..pruning.ways import CostComplexity
 from .case_weights import as_counts
-from .parameters import _check_scored, common
+from .parameters import _to_score, common
 from .tree_estimator import PLAIN, TreeEstimator
 from .tree_classifier import _shares_of
 
@@ -138,7 +138,7 @@ class TreeRegressor(RegressorMixin, TreeEstimator):
         """
         return self._answer_of(self._table_of(X))
 
-    def score(self, X, y, sample_weight=None) -> float:
+    def score(self, X, y=None, sample_weight=None) -> float:
         """R² of the predictions; a masked target or weight is refused.
 
         Returns
@@ -146,8 +146,7 @@ class TreeRegressor(RegressorMixin, TreeEstimator):
         float
             At most 1.
         """
-        _check_scored(y, sample_weight)
-        return super().score(X, y, sample_weight)
+        return super().score(*_to_score(X, y, sample_weight))
 
     def _answer_of(self, table):
         "Predicted numbers of the cases of a table."

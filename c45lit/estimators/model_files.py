@@ -18,7 +18,7 @@ import numpy as np
 from ..data.columns import Column
 from ..data.dates import check_dates
 from ..data.registers import register
-from ..data.table import Schema
+from ..data.table import Schema, parted
 from ..data.tokens import replace_file
 from ..data.training_cases import cases_to_predict, class_array
 from ..specification.criterion import _BOOK, VARIANCE, Criterion, criterion_words
@@ -469,6 +469,7 @@ class TreeAnswers:
     def _table_of(self, X):
         from c45lit.estimators.counterfactuals import asked_of, cuts_of
         asked = asked_of([self.tree_])
+        X = parted(X)[0]
         return cases_to_predict(X, self.schema_, lambda: cuts_of(asked), lambda: asked)
 
     def predict(self, X):

@@ -77,8 +77,9 @@ def _directed(a, direction, who):
 def within_bounds(tree: Tree, classify=None, cf=None) -> Tree:
     """The tree with every node within the bounds that the tests above it set.
 
-    A node that says its bound has the shares of the bound, and its errors are counted
-    from these. A test whose leaves all say the same is a leaf.
+    A node that says its bound has the shares of the bound, its errors are counted from
+    these, and it is `pooled`: as a leaf it is printed with the word
+    monotone. A test whose leaves all say the same is a leaf.
 
     Parameters
     ----------
@@ -151,11 +152,12 @@ _LIGHT = 2.0 ** -600  # weight of a leaf without cases that must say a share
 
 def _tree_saying(tree, own, value, classify):
     "The tree, its nodes saying these values."
-    changed, dist = np.flatnonzero(own != value), tree.dist.copy()
+    moved, dist = (own != value).astype(np.int64), tree.dist.copy()
+    changed = np.flatnonzero(moved)
     if tree.is_numeric:
         dist[changed, 1] = value[changed]
         dist[changed, 2] += (own[changed] - value[changed]) ** 2
-        return replace(tree, dist=dist)
+        return replace(tree, dist=dist, pooled=moved)
     weights, classes = tree.weights.copy(), tree.classes.copy()
     weights[changed] = np.where(weights[changed] > 0, weights[changed], _LIGHT)
     for node in changed:
@@ -166,7 +168,7 @@ def _tree_saying(tree, own, value, classify):
             part = np.nextafter(part, toward)
         dist[node] = w - part, part
     classes[changed] = classify(dist[changed] / weights[changed, None])
-    return replace(tree, weights=weights, classes=classes, dist=dist)
+    return replace(tree, weights=weights, classes=classes, dist=dist, pooled=moved)
 
 def _with_errors(tree, n_children, changed, cf):
     "The tree; errors of the leaves that changed, and of all tests, counted again."

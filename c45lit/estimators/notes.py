@@ -16,7 +16,7 @@ import pandas as pd
 
 from ..data.dataframes import _short, visible
 from ..data.registers import register
-from ..data.table import UNKNOWN, Attribute, Table
+from ..data.table import UNKNOWN, Attribute, parted
 from ..data.training_cases import like_names, numbers_told
 from .learning import learn
 from .c45_classifier import C45Classifier
@@ -229,7 +229,7 @@ def _rare_classes(cases):
 _CHECKS = (_targets, _spellings, _number_words, _identifiers, _leaks, _telling_unknown,
            _same_columns, _rows_that_disagree, _rare_classes)
 
-def check(X, y, schema=None, min_cases=2) -> Notes:
+def check(X, y=None, schema=None, min_cases=2) -> Notes:
     """Look for faults of a table before anything is learned from it.
 
     Parameters
@@ -244,13 +244,14 @@ def check(X, y, schema=None, min_cases=2) -> Notes:
     Notes
         A list of `Note`: `code`, `column`, `figures`, `text` and `way`.
     """
+    X, y, weights, schema = parted(X, y, None, schema)
     values = pd.unique(pd.Series(y))
     numbers = values.dtype.kind == 'f' and len(values) > _MOST_CLASSES
     reader = C45Classifier
     if numbers: from c45lit.estimators.cart_regressor import CARTRegressor as reader
     with warnings.catch_warnings():
         warnings.simplefilter('ignore')  # they are among the notes
-        table = reader()._read(X, y, None, schema)[1]
+        table = reader()._read(X, y, weights, schema)[1]
     return _notes_of(table, min_cases, numbers)
 
 def _notes_of(table, least, numbers):
@@ -335,6 +336,9 @@ def _with_tree(model, note):
     if note.code != 'identifier' or tree is None or grown is None: return note
     at = [i for i, a in enumerate(grown.schema.attributes) if a.column == note.column]
     below = int(_leaves_by_test(grown)[at].sum())
+    if not below and not np.isin(at, grown._asked()).any():
+        return note._replace(figures=note.figures | dict(below=0),
+                             text=f'{note.text}; no test of this tree asks it')
     other = _grown_again(model, without=note.column)
     if other is None: return note
     more = dict(below=below, grown=grown.n_leaves, leaves=tree.n_leaves,

@@ -12,7 +12,7 @@ from sklearn.utils.class_weight import compute_sample_weight
 from sklearn.utils.validation import _check_feature_names
 
 from ..data.registers import register
-from ..data.table import Schema
+from ..data.table import Schema, parted
 from ..data.weights import _check_unmasked
 from ..specification.criterion import Criterion
 from ..specification.declaring import ParameterGroup, like, parameter, record
@@ -118,10 +118,16 @@ def _check_names(estimator, X, reset):
         from c45lit.data.tokens import in_view
         raise ValueError(in_view(e) + way) from None
 
-def _check_scored(y, sample_weight):
-    "Refuse masked targets and weights: scikit-learn's scores read what is under them."
+def _to_score(X, y, sample_weight):
+    """Cases, targets, weights: those of a table, or as given; masked ones are refused,
+    because scikit-learn's scores read what is under the mask."""
+    _, y, sample_weight, _ = parted(X, y, sample_weight)
+    if y is None or isinstance(y, pd.Series) and y.isna().any():
+        raise ValueError('score: y is None, or holds None or NaN; pass the target of '
+                         'every case')
     _check_unmasked(y, 'y')
     _check_unmasked(sample_weight, 'sample_weight')
+    return X, y, sample_weight
 
 def _named(estimator, name, check, *given):
     "Result of a check or reader of a parameter; an error in it names the parameter."

@@ -17,7 +17,7 @@ from ..data.training_cases import class_array, scorable_classes, training_table
 from ..specification.criterion import impurity_of
 from ..engine.prediction import cases_at, classify, distribution, explain
 from .learning import with_costs
-from .parameters import (_check_scored, _named,
+from .parameters import (_named, _to_score,
                                           _weights_of_classes)
 from .tree_estimator import TreeEstimator
 
@@ -69,7 +69,7 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         found = self._answer_of(self._table_of(X))
         return self.classes_[found]
 
-    def score(self, X, y, sample_weight=None) -> float:
+    def score(self, X, y=None, sample_weight=None) -> float:
         """Share of the cases that get their class; a masked class or weight is refused.
 
         Returns
@@ -77,8 +77,7 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         float
             From 0 to 1.
         """
-        _check_scored(y, sample_weight)
-        return super().score(X, y, sample_weight)
+        return super().score(*_to_score(X, y, sample_weight))
 
     def _answer_of(self, table):
         "Class codes of the cases of a table."

@@ -16,7 +16,7 @@ from sklearn.base import BaseEstimator, clone
 from sklearn.utils import Bunch, check_random_state
 from sklearn.utils.validation import _check_n_features, check_is_fitted
 
-from ..data.table import encode
+from ..data.table import Table, encode, parted
 from ..data.absence import told_absent
 from ..data.registers import register
 from ..data.training_cases import cases_to_predict
@@ -54,6 +54,7 @@ def _said_by(estimator, schema):
 
 def _expanded(X, dates, known=None):
     "The cases with the parts of their dates, if dates are learned from."
+    X = parted(X)[0]
     if dates is None: return X
     from c45lit.data.dates import expand_dates
     return expand_dates(X, dates, known)
@@ -206,7 +207,7 @@ class TreeEstimator(BaseEstimator):
         made = words[value]
         return made() if isinstance(made, type) else clone(made)
 
-    def fit(self, X, y, sample_weight=None, schema=None) -> 'Self':
+    def fit(self, X, y=None, sample_weight=None, schema=None) -> 'Self':
         """Learn from cases and their targets.
 
         The cases are not copied where that can be avoided: if you change an array of
@@ -216,11 +217,13 @@ class TreeEstimator(BaseEstimator):
 
         Parameters
         ----------
-        X : DataFrame, ndarray of shape (N, A), list of rows, or a polars/Arrow table
+        X : DataFrame, ndarray of shape (N, A), list of rows, polars/Arrow table, Table
             Strings, categories and booleans are discrete, numbers continuous; `None`,
-            `NaN` and `pd.NA` are unknown.
+            `NaN` and `pd.NA` are unknown. A `Table`, such as `read_c45` gives, has
+            weights and a schema that are taken where no others are given.
         y : array_like of shape (N,)
-            Classes, or numbers where the estimator predicts them.
+            Classes, or numbers where the estimator predicts them; by default those of
+            a `Table`.
         sample_weight : array_like of shape (N,), optional
             A weight counts cases, 1 by default: where a tree grows or is pruned, 2 is
             two copies. But a case goes into one fold, is held back or not, and is
@@ -237,7 +240,7 @@ class TreeEstimator(BaseEstimator):
             Itself.
         """
         how = self._learning()
-        if y is None:
+        if y is None and not isinstance(X, Table):
             raise ValueError(f'{type(self).__name__} requires y to be passed, but the '
                              'target y is None')
         X, table, dates = self._read(X, y, sample_weight, schema)
@@ -385,6 +388,7 @@ class TreeEstimator(BaseEstimator):
     def _read(self, X, y, sample_weight, schema):
         "(cases with their dates expanded, training table, forms of dates)."
         if schema is None: schema = self._said_of('schema')
+        X, y, sample_weight, schema = parted(X, y, sample_weight, schema)
         kinds, directions, dates = _said_by(self, schema)
         X = _expanded(X, dates)
         table = self._training_table(X, y, sample_weight, kinds)
@@ -481,7 +485,7 @@ class TreeEstimator(BaseEstimator):
         "The trees, or rulesets, that answer."
         return self._all_trees()
 
-    def cost_complexity_pruning_path(self, X, y, sample_weight=None) -> Bunch:
+    def cost_complexity_pruning_path(self, X, y=None, sample_weight=None) -> Bunch:
         """Prices of a leaf at which cost-complexity pruning drops a test.
 
         Parameters
@@ -548,6 +552,7 @@ class TreeEstimator(BaseEstimator):
 
     def _given_again(self, X, y, sample_weight):
         "The training cases, given once more, as a table."
+        _, y, sample_weight, _ = parted(X, y, sample_weight)
         X = self._dated(X, self.schema_.columns)
         table = self._training_table(X, y, sample_weight, self.schema_)
         return self._told_absent(table)

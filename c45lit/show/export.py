@@ -130,7 +130,9 @@ def _node_record(node, children):
     "One node, its children made already."
     record = {'kind': 'leaf', **_said(node), 'items': node.weight,
               'errors': node.errors}
-    if node.is_leaf: return record | {'printed': _verdict(node).rpartition('(')[2][:-1]}
+    if node.tree.pooled[node.number]: record['monotone'] = True
+    if node.is_leaf:
+        return record | {'printed': _verdict(node).rpartition('(')[2].partition(')')[0]}
     a = node._attribute
     record |= {'kind': node.kind, 'attribute': str(a.name)}
     values = [[str(v) for v in node.values(b)] for b in range(len(children))]
@@ -218,8 +220,9 @@ def _tree_record(tree):
     "The arrays of a tree, as a file holds them."
     soft = () if np.isnan(tree.lower).all() else _SOFT
     groups = _GROUP_ARRAYS if len(tree.branch_of) else ()
+    moved = ('pooled',) if tree.pooled.any() else ()
     arrays = {f: _array_data(np.asarray(getattr(tree, f)))
-              for f in (*_WHOLE_KEYS, *_REAL, *soft, *groups)}
+              for f in (*_WHOLE_KEYS, *_REAL, *soft, *groups, *moved)}
     return {'single': answers_in_32_bits(tree), **arrays}
 
 def _head_of(form):
@@ -436,6 +439,7 @@ def _arrays(data, schema, n):
     found = {f: _array(data, f, n, -(f == 'attribute'), high[f]) for f in _WHOLE_KEYS}
     soft = _SOFT if 'lower' in data else ()
     found |= {f: _array(data, f, n) for f in (*_REAL[:3], *soft)}
+    if 'pooled' in data: found['pooled'] = _array(data, 'pooled', n, 0, 2)
     rows = data.get('dist')
     if type(rows) is not list or len(rows) != n:
         _fail('dist', f'a list of {n} lists', rows)

@@ -27,7 +27,8 @@ from ..engine.scalar_formulas import _least_side
 from ..pruning.history import Followed, pruning_outcomes as outcomes_of
 from .tree_layout import (_LEADING, _box_text, _edge_texts, _in_a_row,
                                         _more_lines, _places_down, _places_right,
-                                        _says, _triangle, case_shares, trimmed)
+                                        _says, _triangle, case_shares, is_weighed,
+                                        trimmed)
 
 # %% ../../nbs/07_show/05_plots.ipynb #0068f21d
 PALETTE = ('#0072B2', '#E69F00', '#009E73', '#D55E00', '#56B4E9', '#F0E442', '#CC79A7',
@@ -321,13 +322,14 @@ def plot_tree(tree: Tree, ax=None, direction: str = 'auto', max_depth: int = Non
         `case` not one case of the tree's attributes, there are no classes for bars,
         `lang` is neither of the two, or the tree is too large for a figure.
     """
-    tree = tree_of(tree, 'plot_tree')
+    model, tree = tree, tree_of(tree, 'plot_tree')
     if bars and tree.is_numeric:
         raise ValueError('plot_tree: bars show classes, and this tree predicts numbers;'
                          ' leave bars out')
     lang, (top, leaves, kept) = _language(lang), trimmed(tree, max_depth)
     folded = (top.n_children == 0) & (leaves > 1)
-    boxes = [_FOLDED[lang].format(n) if fold else _box_text(tree.node(i), lang)
+    boxes = [_FOLDED[lang].format(n) if fold else
+             _box_text(tree.node(i), lang, is_weighed(tree, model))
              for i, n, fold in zip(kept, leaves, folded)]
     if numbers: boxes = [f'{i}: {words}' for i, words in zip(kept, boxes)]
     marks = _Marks(folded, None if case is None else

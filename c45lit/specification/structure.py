@@ -98,6 +98,11 @@ class OtherNames:
         "Weight of the cases at each node, shares of fractional ones included; (M,)."
         return self.weights
 
+    @property
+    def max_depth(self):
+        "Number of tests on the longest path."
+        return self.depth
+
 
 # %% ../../nbs/03_specification/14_structure.ipynb #a6737542
 @dataclass(frozen=True, eq=False)
@@ -127,6 +132,8 @@ class Tree(OtherNames):
         Rows of V entries: the branch of each value, -1 for a value that is in none.
     lower, upper : ndarray of float, shape (M,), optional
         Between them a soft threshold shares a case out; NaN where a threshold is hard.
+    pooled : ndarray of int, shape (M,), optional
+        1 at a node that says a bound which a direction sets in place of its own share.
 
     Raises
     ------
@@ -147,6 +154,7 @@ class Tree(OtherNames):
     branch_of: np.ndarray = None
     lower: np.ndarray = None
     upper: np.ndarray = None
+    pooled: np.ndarray = None
 
     def __post_init__(self):
         for name, array in _blank(len(self.weights)).items():
@@ -230,15 +238,17 @@ def asked_only(schema, columns):
 
 _VIEWS = register('views of a tree')  # a later chapter adds one when it is asked for
 _ARRAYS = ('attribute threshold first_child n_children classes weights errors dist '
-           'group lower upper').split()
+           'group lower upper pooled').split()
 
 def _blank(m):
     "Defaults for a tree of m nodes: no groups and no soft thresholds."
     return dict(group=np.full(m, -1), branch_of=np.zeros(0, dtype=np.int64),
-                lower=np.full(m, np.nan), upper=np.full(m, np.nan))
+                lower=np.full(m, np.nan), upper=np.full(m, np.nan),
+                pooled=np.zeros(m, dtype=np.int64))
 
 # %% ../../nbs/03_specification/14_structure.ipynb #5592a638
-_INTEGERS = ('attribute', 'first_child', 'n_children', 'classes', 'group', 'branch_of')
+_INTEGERS = ('attribute', 'first_child', 'n_children', 'classes', 'group', 'branch_of',
+             'pooled')
 
 def _no_tree(where, expected, found):
     "The error for arrays that are no tree."
@@ -602,9 +612,10 @@ def _in_words(c):
 
 def _verdict(node):
     "A leaf's class with its weight and any errors; or its mean and weight."
-    if node.tree.is_numeric: return f'{node.mean:.6g} ({node.weight:.1f})'
+    mark = ' monotone' * int(node.tree.pooled[node.number])
+    if node.tree.is_numeric: return f'{node.mean:.6g} ({node.weight:.1f}){mark}'
     wrong = f'/{node.errors:.1f}' if node.errors > 0 else ''
-    return f'{visible(node.class_name)} ({node.weight:.1f}{wrong})'
+    return f'{visible(node.class_name)} ({node.weight:.1f}{wrong}){mark}'
 
 def _head(node, branch, level):
     "The words on one branch up to the colon; a long set of values takes more lines."

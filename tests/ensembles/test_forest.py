@@ -244,6 +244,13 @@ def test_a_forest_is_a_sequence_of_fitted_estimators(cls):
     assert cls() and model[2].tree_ is model.trees_[2]
 
 
+def test_a_forest_of_numbers_starts_warm_as_well():
+    X, y = np.arange(40.0).reshape(20, 2), np.arange(20.0) % 7
+    whole, part = CARTForestRegressor(5).fit(X, y), CARTForestRegressor(2, warm_start=True).fit(X, y)
+    part.set_params(n_estimators=5).fit(X, y)
+    assert [a == b for a, b in zip(whole.trees_, part.trees_)] == [True] * 5
+
+
 def test_a_warm_start_is_one_fit():
     X, y = IRIS
     whole, part = C45ForestClassifier(7).fit(X, y), C45ForestClassifier(3, warm_start=True).fit(X, y)

@@ -12,6 +12,8 @@ from c45lit import (C45Classifier, C45ForestClassifier, C45RulesClassifier, C50C
                     Release8Classifier, fit_partitioned, from_json, to_json)
 from c45lit.data.training_cases import training_table
 from c45lit.engine.growing_loop import grow_tree
+from c45lit.show.export import report_tree
+from c45lit.show.tree_layout import _box_text
 from c45lit.estimators.monotone import with_directions, within_bounds
 from c45lit.specification.criterion import GINI
 from c45lit.specification.error_limits import error_limit
@@ -200,6 +202,23 @@ def test_what_a_monotone_tree_prints_is_what_it_predicts(learner):
 
 
 def directions_of(model): return [a.monotonic for a in model.schema_.attributes]
+
+
+def test_pooled_leaves_are_marked_wherever_a_tree_is_shown():
+    r = np.random.default_rng(0)
+    X = pd.DataFrame({'x': r.integers(0, 30, 400), 'w': r.choice(list('abc'), 400)})
+    y = np.where(r.random(400) < .3 + .01 * X.x, 'yes', 'no')
+    free = C45Classifier(min_cases=20, pruning=None, collapse=False, thresholds='textbook')
+    tree = clone(free).set_params(schema={'x': Column(monotonic=1)}).fit(X, y).tree_
+    leaves = np.flatnonzero(tree.n_children == 0)
+    pooled = leaves[tree.pooled[leaves] == 1]
+    assert 0 < len(pooled) < len(leaves)
+    assert str(tree).count(') monotone') == len(pooled)
+    assert str(report_tree(tree)).count("'kind': 'leaf'") == len(leaves)
+    assert all('monotone' in _box_text(tree.node(i)) for i in pooled)
+    again = from_json(to_json(tree))
+    assert again == tree and again.pooled.tolist() == tree.pooled.tolist()
+    assert 'pooled' not in to_json(free.fit(X, y)) and not free.tree_.pooled.any()
 
 
 def test_page_and_engine_grow_the_same_monotone_tree():

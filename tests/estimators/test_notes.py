@@ -13,7 +13,7 @@ from support.reference import unpack_shipped
 
 from c45lit import (
     C45Classifier, C45ForestClassifier, C45RulesClassifier, C50Classifier, CARTClassifier,
-    CARTRegressor, ID3Classifier, Release8Classifier, check, load_dataset)
+    CARTRegressor, ID3Classifier, Release8Classifier, check, explore_tree, load_dataset, plot_tree)
 from c45lit.data.c45_files import read_c45
 from c45lit.data.datasets import DATASETS
 from c45lit.data.table import decode
@@ -246,3 +246,17 @@ def test_public_sets_give_no_false_alarms(name, folder):
             else decode(read_c45(folder / name)))
     model = (CARTRegressor() if name == 'diabetes' else C45Classifier()).fit(X, y)
     assert codes(model.notes_) == codes(check(X, y)) == RIGHT.get(name, set())
+
+
+def test_names_that_are_never_asked_are_in_no_view_of_a_model(tmp_path):
+    X, y = table(0)
+    X = X.assign(name=[f'Ms Secret {i}' for i in range(len(X))])
+    fitted = C45Classifier().fit(X, y)
+    assert 'no test of this tree asks it' in str(fitted.notes_)
+    card = fitted.card(X[:50], y[:50])
+    explore_tree(fitted).save(tmp_path / 'tree.html')
+    plot_tree(fitted).figure.savefig(tmp_path / 'tree.svg')
+    views = [str(fitted.notes_), fitted.notes_._repr_html_(), str(card), card._repr_html_(),
+             fitted._repr_mimebundle_()['text/html'], fitted.tree_._repr_html_(),
+             (tmp_path / 'tree.html').read_text(), (tmp_path / 'tree.svg').read_text()]
+    assert not any('Secret' in view for view in views)

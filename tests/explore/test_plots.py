@@ -119,3 +119,13 @@ def test_thirty_classes_have_colours_of_their_own_in_plots_and_pages():
     y = [str(i) for i in range(10)] * 4
     data = explore_splits(np.arange(40.0).reshape(-1, 1), y).data
     assert data['colours'] == class_colours(10) == explore_own_table().data['colours'][:10]
+
+
+def test_weights_that_are_no_cases_are_called_weight():
+    X, y = load_dataset('golf')
+    def said(model, *more): return {word for text in plot_tree(model.fit(X, y, *more)).texts for word in
+                                    ('case', 'weight') if re.search(rf'\b{word}', text.get_text())}
+    assert said(C45Classifier()) == said(C45Classifier(), np.full(14, 2)) == {'case'}
+    assert said(C45Classifier(class_weight='balanced')) == {'weight'}
+    assert said(C45Classifier(class_weight={'play': 2, "don't play": 1})) == {'weight'}
+    assert said(C45Classifier(), np.full(14, 1.3)) == {'weight'}
