@@ -93,6 +93,22 @@ def _branch_of(v, start, branch_of):
 
 # %% ../../nbs/04_engine/05_case_arrays.ipynb #dd8c7390
 @kernel
+def _in_order(keys, order):
+    """Places by ascending key, equal keys as they were: runs are merged, each time of
+    twice the length. (numba's sorts take the compiler many times as long.)"""
+    n, width, to = len(order), 1, np.zeros(len(order), np.int64)
+    while width < n:
+        for lo in range(0, n, 2 * width):
+            middle, hi = min(lo + width, n), min(lo + 2 * width, n)
+            i, j = lo, middle
+            for k in range(lo, hi):
+                if i < middle and (j == hi or keys[order[i]] <= keys[order[j]]):
+                    to[k], i = order[i], i + 1
+                else: to[k], j = order[j], j + 1
+        order, to, width = to, order, 2 * width
+    return order
+
+@kernel
 def _values_here(rows, cases, a, place, outcome):
     """Values of a discrete attribute that some cases have, ascending; `outcome` says
     the place of each case's value among them, -1 if it is unknown.
@@ -107,8 +123,10 @@ def _values_here(rows, cases, a, place, outcome):
     for row in rows:
         v = codes[row]
         if v >= 0 and place[v] == 0: found[n], place[v], n = v, 1, n + 1
-    values = np.sort(found[:n])
-    for i in range(n): place[values[i]] = i + 1
+    order, values = _in_order(found, np.arange(n)), np.zeros(n, np.int64)
+    for i in range(n):
+        values[i] = found[order[i]]
+        place[values[i]] = i + 1
     for row in rows:
         v = codes[row]
         outcome[row] = place[v] - 1 if v >= 0 else -1

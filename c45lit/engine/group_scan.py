@@ -14,7 +14,8 @@ from ..specification.multiway import EPSILON, NO_GAIN, _BLOCK_WEIGHT, _LEAST_GAI
 from .kernels import kernel, step
 from .criteria import _by_average, _own_info, _score_of
 from .exact_sums import _impurity, _info, _selection_score, _xlogx
-from .value_scan import _before, _gain_info, _parted, _row_bits, _sizes
+from .value_scan import (_before, _copy, _gain_info, _parted, _row_bits,
+                                       _sizes)
 
 # %% ../../nbs/04_engine/08_group_scan.ipynb #6c7ef0a6
 @kernel
@@ -25,7 +26,7 @@ def _blocks(freq, sizes, place):
     for v in range(1, len(freq)):
         if sizes[v] > _BLOCK_WEIGHT:
             n, place[v - 1] = n + 1, n + 1
-            blocks[n, :] = freq[v]
+            _copy(blocks[n], freq[v])
     return blocks[:n + 1]
 
 @kernel
@@ -35,7 +36,8 @@ def _merge(blocks, sizes, place, a, b):
     for c in range(blocks.shape[1]):
         blocks[a, c] += blocks[b, c]
     sizes[a] += sizes[b]
-    blocks[b, :], sizes[b] = blocks[last], sizes[last]
+    _copy(blocks[b], blocks[last])
+    sizes[b] = sizes[last]
     for v in range(len(place)):
         if place[v] == b: place[v] = a
         elif place[v] == last: place[v] = b

@@ -8,6 +8,7 @@ __all__ = ['ENGINE', 'Interrupted', 'grow_tree']
 # %% ../../nbs/04_engine/19_growing_loop.ipynb #19634b81
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 
@@ -17,18 +18,20 @@ from ..specification.multiway import EPSILON, SplitOptions
 from ..specification.unit_shares import UNIT
 from ..specification.structure import Tree, _compact
 from ..specification.growth import StopRule, by_options
-from .kernels import LOAD_FROM, kernel, step
-from .exact_sums import _how, _node_weights
+from .kernels import (LOAD_FROM, coded, elsewhere, in_globals, inner_entry,
+                                   kernel, step)
+from .exact_sums import Fixed, _choose, _how, _node_weights
 from .scalar_formulas import _branch_number, _midpoint, _snap
 from .subset_scan import _may_share
-from .exact_sums import _choose
 from .laying_out import (BUDGET_SPENT, CHOSEN, DONE, GROUPS, INSTALLED,
                                       LATEST, MANY_OPEN, NEED_ENTRIES, NEED_NODES,
                                       NEED_STACK, NEW, NODES, OPEN, SCORED, SETTLED,
-                                      _NEVER, GrowTask, NodeStack, Nodes, OpenNode,
-                                      _ready, _set_up)
-from .node import _is_leaf, _scores
-from .partition import Sides, _keep_groups, _part_cases
+                                      _NEVER, Addresses, GrowContext, GrowTask,
+                                      NodeStack, Nodes, OpenNode, _ready, _set_up)
+from .node import (_by_tally, _each_number, _each_word, _is_leaf, _numbers,
+                                _scores, _weigh_tally, _words)
+from .partition import (Sides, _keep_groups, _part_cases, _part_value,
+                                     _value_taken)
 
 
 # %% ../../nbs/04_engine/19_growing_loop.ipynb #3e9e1eb8
@@ -69,6 +72,16 @@ def _buffer_too_small(cases, state, nodes):
     return NEED_NODES if slots[NODES] + most >= len(nodes.first) else DONE
 
 @step
+def _choose_test(cases, state, nodes, here, i, options, context):
+    "Select one of the tests that have been scored, or -1."
+    node = _node_weights(nodes.weights[here.node], nodes.dist[here.node], context.table,
+                         options.criterion)
+    return _choose(state.scores.gain, state.scores.split_info, context.many, options,
+                   node)
+
+_choice = elsewhere(_choose_test, 0)
+
+@step
 def _best_test(cases, state, nodes, here, options, context):
     """Count the cases of a node, score its tests and select one: the attribute, or -1
     for a leaf."""
@@ -76,10 +89,7 @@ def _best_test(cases, state, nodes, here, options, context):
     for c in range(nodes.dist.shape[1]): nodes.dist[here.node, c] = 0.0
     if _is_leaf(cases, state, nodes, here, options, context): return -1
     _scores(cases, state, nodes, here, options, context)
-    node = _node_weights(nodes.weights[here.node], nodes.dist[here.node], context.table,
-                         options.criterion)
-    return _choose(state.scores.gain, state.scores.split_info, context.many, options,
-                   node)
+    return _choice(context.at.choice, cases, state, nodes, here, 0, options, context)
 
 @step
 def _branch_out(cases, state, nodes, here, options, context):
@@ -89,8 +99,7 @@ def _branch_out(cases, state, nodes, here, options, context):
     slots[OPEN] -= 1
     if step[slots[OPEN]] == SCORED:
         _install_test(cases, state, nodes, here, options, context)
-    if _part_cases(cases, state, nodes, here, options, context, context.tables):
-        return True
+    if _part_cases(cases, state, nodes, here, options, context): return True
     step[slots[OPEN]], slots[OPEN] = INSTALLED, slots[OPEN] + 1
     return False
 
@@ -178,16 +187,76 @@ def _work(cases, options):
     return (len(cases.classes) * len(cases.kind)
             + (options.grouped * cases.n_values ** 3).sum())
 
+# what one kind of table has in the place of these names: its criterion, whether all
+# weigh one, how values are scored
+_CODE, _ONES, _TABLES, _STEP = (), (), (0,), _each_number
+
+def _with_types(cases, state, nodes, here, i, options, context):
+    "A step of growing that is told the kind of its table by types."
+    options = SplitOptions(*(((options.criterion,) + _CODE,) + options[1:]))
+    fixed = Fixed(*((_ONES,) + context.fixed[1:]))
+    context = GrowContext(*(context[:3] + (fixed, _TABLES) + context[5:]))
+    return _STEP(cases, state, nodes, here, i, options, context)
+
+@cache
+def _typed(f, code, ones, tables, how):
+    "A step of growing for one kind of table, compiled and kept by itself."
+    return inner_entry(in_globals(_with_types, _STEP=f, _CODE=code, _ONES=ones,
+                                  _TABLES=tables))
+
+def _parts(cases, options, context, tally):
+    "The steps that a kind of table needs, each compiled by itself: name -> kernel."
+    how, ones = _how(options), context.fixed.ones
+    def typed(f, ones=(), tables=coded(0)):
+        return _typed(f, options.criterion[1:], ones, tables, how)
+    parts = dict(choice=typed(_choose_test))
+    if len(cases.numbers): parts['numbers'] = typed(_each_number, ones)
+    if len(cases.codes): parts['words'] = typed(_each_word, ones, context.tables)
+    if len(tally.counts): parts.update(count=_weigh_tally, value=_part_value)
+    return parts
+
+def _without_types(options, context):
+    "Options and context of the same types for tables of any kind."
+    fixed = context.fixed._replace(ones=bool(context.fixed.ones))
+    return (options._replace(criterion=options.criterion[0]),
+            context._replace(fixed=fixed, tables=context.tables[0]))
+
+def _is_ready(cells, parts, how):
+    "Whether the loop runs compiled, with all its parts; each keeps count of the work."
+    pairs = [(_grow, None), *((k, how) for k in parts.values())]
+    return all([k.for_work(cells, h) is not k.py_func for k, h in pairs])
+
+def _compiled(parts, how, cases, state, nodes, options, context):
+    "The loop with addresses of its parts: a function of (state, nodes, budget, most)."
+    options, context = _without_types(options, context)
+    of = cases, state, nodes, OpenNode(0, 0, 0), 0, options, context
+    at = {name: _AT[name].address(k, how, *of) for name, k in parts.items()}
+    context = context._replace(at=Addresses(**at))
+    def grow(cases, state, nodes, _, __, budget, most):
+        return _grow.compiled(cases, state, nodes, options, context, budget, most)
+    return grow
+
+_AT = dict(numbers=_numbers, words=_words, choice=_choice, count=_by_tally,
+           value=_value_taken)
+
+def _count_on(setup, times):
+    "Many small trees are a large work: let the kernels know beforehand."
+    cases, state, _, options, context, *_ = setup
+    _is_ready(times * _work(cases, options),
+              _parts(cases, options, context, state.tally), _how(options))
+
 def _run(setup, task, report):
     "Grow until no node is open, in threads where asked: (state, nodes)."
     cases, state, nodes, options, context, _, columns = setup
-    work, watch = _work(cases, options), task.watch
-    kind = _how(options), context.tables
+    work, watch, how = _work(cases, options), task.watch, _how(options)
+    parts = _parts(cases, options, context, state.tally)
     def run(state, nodes, most, stop=None):
-        cells = work
+        cells, grow = work, _grow.py_func
         while True:
-            before, grow = state.slots[SETTLED], _grow.for_work(cells, kind)
-            cells = budget = _BUDGET if _grow.is_ready(kind) else LOAD_FROM
+            before = state.slots[SETTLED]
+            if grow is _grow.py_func and _is_ready(cells, parts, how):
+                grow = _compiled(parts, how, cases, state, nodes, options, context)
+            cells = budget = LOAD_FROM if grow is _grow.py_func else _BUDGET
             if watch: budget = -1  # a node at a time
             status = grow(cases, state, nodes, options, context, budget, most)
             if report: report(int(state.slots[SETTLED] - before))

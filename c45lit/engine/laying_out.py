@@ -4,8 +4,8 @@
 
 # %% auto #0
 __all__ = ['OPEN', 'NODES', 'GROUPS', 'LATEST', 'CHOSEN', 'SETTLED', 'TALLIED', 'NEW', 'SCORED', 'INSTALLED', 'DONE',
-           'BUDGET_SPENT', 'NEED_NODES', 'MANY_OPEN', 'NEED_ENTRIES', 'NEED_STACK', 'GrowTask', 'GrowContext',
-           'OpenNode', 'NodeStack', 'Scores', 'Branches', 'GrowState', 'Nodes', 'Setup']
+           'BUDGET_SPENT', 'NEED_NODES', 'MANY_OPEN', 'NEED_ENTRIES', 'NEED_STACK', 'GrowTask', 'Addresses',
+           'GrowContext', 'OpenNode', 'NodeStack', 'Scores', 'Branches', 'GrowState', 'Nodes', 'Setup']
 
 # %% ../../nbs/04_engine/12_laying_out.ipynb #4b4bfb40
 from typing import NamedTuple
@@ -62,6 +62,14 @@ def _ready(task):
                          whole=_without_weightless(task.whole))
 
 # %% ../../nbs/04_engine/12_laying_out.ipynb #c36fe678
+class Addresses(NamedTuple):
+    "Where the compiled code lies that knows the kind of a table; 0: not needed."
+    numbers: int = 0  # scores continuous attributes,
+    words: int = 0    # discrete ones,
+    choice: int = 0   # chooses among them,
+    count: int = 0    # counts a node by its tally,
+    value: int = 0    # and takes one value out of it
+
 class GrowContext(NamedTuple):
     "The facts that are the same for every node of a tree."
     max_depth: int
@@ -74,6 +82,7 @@ class GrowContext(NamedTuple):
     n_distinct: np.ndarray
     layout: PackedKey      # how an entry of a sorted list is read
     table: np.ndarray      # n * log2(n)
+    at: Addresses = Addresses()
 
 # %% ../../nbs/04_engine/12_laying_out.ipynb #c9f8aa24
 def _tables(cases, options, may_tally=False):
@@ -241,15 +250,15 @@ def _new_state(cases, lists, weights, shared, n_classes, options, tables=coded(0
     return _state(cases, lists, shares, weights, OpenNode(0, 0, n), n_classes, options,
                   tally)
 
-def _new_nodes(n_classes, cap=1024, branch=np.int16):
-    "Arrays for so many nodes, and as many branches of values, in numbers of a size."
+def _new_nodes(n_classes, cap=1024):
+    "Arrays for so many nodes, and as many branches of values."
     def whole(fill=0): return np.full(cap, fill, dtype=np.int64)
     return Nodes(attribute=whole(-1), threshold=np.full(cap, np.nan), first=whole(),
                  n=whole(), parent=whole(-1), above=whole(-1), number=whole(),
                  depth=whole(),
                  classes=whole(), weights=np.zeros(cap), errors=np.zeros(cap),
                  dist=np.zeros((cap, n_classes)),
-                 group=whole(-1), branch_of=np.zeros(cap, branch))
+                 group=whole(-1), branch_of=np.zeros(cap, np.int32))
 
 # %% ../../nbs/04_engine/12_laying_out.ipynb #52409b4f
 class Setup(NamedTuple):
@@ -277,12 +286,6 @@ def _set_up(task):
     width = n_classes if targets is None else 3
     state = _new_state(part.cases, in_order.lists, part.weights, shared, width, options,
                        context.tables)
-    nodes = _new_nodes(width, branch=_branch_type(part.cases.n_values, options))
+    nodes = _new_nodes(width)
     nodes.number[0] = options.number
     return Setup(part.cases, state, nodes, options, context, targets, part.columns)
-
-def _branch_type(n_values, options):
-    "The smallest whole numbers that hold branches of values, or values of a side."
-    if options.binary: return np.int32
-    is_large = options.grouped and n_values.max(initial=0) >= 2 ** 15
-    return np.int32 if is_large else np.int16

@@ -11,7 +11,8 @@ import math
 import numpy as np
 
 from ..specification.multiway import NO_GAIN, TIE
-from .kernels import index, kernel, step
+from .kernels import (elsewhere, in_globals, index, inner_entry, kernel,
+                                   step)
 from .criteria import _in_table, _of_numbers
 from .exact_sums import _node_weights, _sum, _whole
 from .scalar_formulas import _draw_next
@@ -25,7 +26,7 @@ from .laying_out import TALLIED
 
 # %% ../../nbs/04_engine/14_node.ipynb #c916f75b
 @step
-def _weigh_rows(cases, state, here, dist, options):
+def _weigh_rows(cases, state, here, dist):
     "Add the classes of a node's cases to `dist`; their weight."
     for row in state.lists[0, here.lo:here.hi]:
         dist[index(cases.classes[index(row)])] += state.weights[index(row)]
@@ -34,25 +35,27 @@ def _weigh_rows(cases, state, here, dist, options):
 # a tally is kept of so many cases for each of its counts
 _ENOUGH = 0.25
 
-@step
-def _weigh_tally(cases, state, here, dist, options):
+@inner_entry
+def _weigh_tally(cases, state, nodes, here, i, options, context):
     "From the tally of the node, which is counted where none was handed down."
-    counts, n = state.tally.counts, here.hi - here.lo
+    counts, n, dist = state.tally.counts, here.hi - here.lo, nodes.dist[here.node]
     if n < _ENOUGH * len(counts): state.slots[TALLIED] = -1
     elif state.slots[TALLIED] != here.node:
         _fill_tally(state.lists[0, here.lo:here.hi], here.lo, cases, state)
         state.slots[TALLIED] = here.node
-    if state.slots[TALLIED] < 0: return _weigh_rows(cases, state, here, dist, options)
+    if state.slots[TALLIED] < 0: return _weigh_rows(cases, state, here, dist)
     for c in range(len(dist)): dist[c] = counts[len(counts) - 1, c]
     return _sum(dist)
 
-_weigh_classes = _by_table(*(_weigh_rows,) * TALLY, _weigh_tally)
+_by_tally = elsewhere(_weigh_tally, 0.0)
 
 @step
 def _sum_up_classes(cases, state, nodes, here, options, context):
     "Count a node's classes and name its majority; whether it has one class alone."
     node, dist, best = here.node, nodes.dist[here.node], 0
-    weight = _weigh_classes(cases, state, here, dist, options, context.tables)
+    if len(state.tally.counts) == 0: weight = _weigh_rows(cases, state, here, dist)
+    else: weight = _by_tally(context.at.count, cases, state, nodes, here, 0, options,
+                             context)
     for c in range(len(dist)):
         if dist[c] > dist[best]: best = c
     nodes.classes[node], nodes.weights[node] = best, weight
@@ -67,8 +70,6 @@ def _sum_up_targets(cases, state, nodes, here, options, context):
     nodes.classes[here.node], nodes.weights[here.node] = code, dist[0]
     return code >= 0
 
-_sum_up_node = _by_target(_sum_up_classes, _sum_up_targets)
-
 @step
 def _is_leaf(cases, state, nodes, here, options, context):
     "Sum a node up; whether growing stops here."
@@ -76,8 +77,9 @@ def _is_leaf(cases, state, nodes, here, options, context):
     if context.shared:
         shares = state.shares[here.lo:here.hi]
         for i in range(len(rows)): state.weights[index(rows[i])] = shares[i]
-    is_pure = _sum_up_node(cases, state, nodes, here, options, context,
-                           options.criterion)
+    if context.fixed.means:
+        is_pure = _sum_up_targets(cases, state, nodes, here, options, context)
+    else: is_pure = _sum_up_classes(cases, state, nodes, here, options, context)
     deep = nodes.depth[node] >= context.max_depth >= 0
     return deep or is_pure or _too_few(nodes.weights[node], options)
 
@@ -173,34 +175,68 @@ def _score_tally(cases, state, nodes, here, a, node, options, context):
 _score_words = _by_table(_score_multiway, *(_score_values,) * (TALLY - 1), _score_tally)
 
 @step
-def _score(cases, state, nodes, here, a, options, context):
-    """(gain, info, left, right, unknown rate, cut) of the best test on one attribute
-    at a node."""
-    weight = nodes.weights[here.node]
-    if cases.kind[a] == 1:
-        return _score_threshold(cases, state, nodes, here, a, weight, options, context)
-    node = _node_weights(weight, nodes.dist[here.node], context.table,
+def _score_number(cases, state, nodes, here, a, options, context):
+    """(gain, info, left, right, unknown rate, cut) of the best test on a continuous
+    attribute at a node."""
+    return _score_threshold(cases, state, nodes, here, a, nodes.weights[here.node],
+                            options, context)
+
+@step
+def _score_word(cases, state, nodes, here, a, options, context):
+    "The same six of a discrete attribute."
+    node = _node_weights(nodes.weights[here.node], nodes.dist[here.node], context.table,
                          options.criterion)
     return _score_words(cases, state, nodes, here, a, node, options, context,
                         context.tables)
 
 # %% ../../nbs/04_engine/14_node.ipynb #14a61b07
+_KIND, _SCORE = 1, _score_number  # the other kind has others in their place
+
+def _score_each(cases, state, nodes, here, i, options, context):
+    """Score the attributes of a kind, into `state.scores`: that of place i in the
+    order, or, if i is -1, all."""
+    scores = state.scores
+    for k in range(i, i + 1) if i >= 0 else range(len(scores.gain)):
+        a = state.order[k]
+        if cases.kind[a] != _KIND or scores.gain[a] == NO_GAIN: continue
+        gain, info, left, right, rate, cut = _SCORE(cases, state, nodes, here, a,
+                                                    options, context)
+        scores.gain[a], scores.split_info[a], scores.cut[a] = gain, info, cut
+        scores.left[a], scores.right[a], scores.unknown_rate[a] = left, right, rate
+    return 0
+
+_each_number = step(_score_each)
+_each_word = step(in_globals(_score_each, _KIND=0, _SCORE=_score_word))
+_numbers, _words = elsewhere(_each_number, 0), elsewhere(_each_word, 0)
+
+@step
+def _score_both(cases, state, nodes, here, i, options, context):
+    "Score attributes of either kind, if the table has any."
+    if len(cases.numbers):
+        _numbers(context.at.numbers, cases, state, nodes, here, i, options, context)
+    if len(cases.codes):
+        _words(context.at.words, cases, state, nodes, here, i, options, context)
+
 @step
 def _scores(cases, state, nodes, here, options, context):
     "Score the best test on every attribute at a node, into `state.scores`."
     scores, above = state.scores, nodes.above[here.node]
-    for a in range(len(scores.gain)): scores.gain[a], scores.split_info[a] = 0.0, 0.0
+    for a in range(len(scores.gain)):
+        state.order[a], scores.split_info[a] = a, 0.0
+        scores.gain[a] = 0.0 if cases.kind[a] >= 0 else NO_GAIN
     while above >= 0:  # a discrete attribute is tested once on a path
         scores.gain[nodes.attribute[above]] = NO_GAIN
         above = nodes.above[nodes.parent[above]] if nodes.parent[above] >= 0 else -1
-    draws, left_over = options.drawn > 0, options.drawn
-    for a in range(len(scores.gain)): state.order[a] = a
-    for i in range(len(scores.gain)):
-        a = _draw_next(state.order, i, nodes.number[here.node]) if draws else i
-        if cases.kind[a] < 0 or draws and left_over == 0: scores.gain[a] = NO_GAIN
-        if scores.gain[a] == NO_GAIN: continue
-        gain, info, left, right, rate, cut = _score(cases, state, nodes, here, a,
-                                                    options, context)
-        scores.gain[a], scores.split_info[a], scores.cut[a] = gain, info, cut
-        scores.left[a], scores.right[a], scores.unknown_rate[a] = left, right, rate
-        if gain > NO_GAIN: left_over -= 1
+    if options.drawn == 0: _score_both(cases, state, nodes, here, -1, options, context)
+    else: _score_drawn(cases, state, nodes, here, options, context)
+
+@step
+def _score_drawn(cases, state, nodes, here, options, context):
+    "Score attributes in the order of the draw until enough have a possible test."
+    gains, left_over = state.scores.gain, options.drawn
+    for i in range(len(gains)):
+        a = _draw_next(state.order, i, nodes.number[here.node])
+        if left_over == 0: gains[a] = NO_GAIN
+        if gains[a] == NO_GAIN: continue
+        _score_both(cases, state, nodes, here, i, options, context)
+        if gains[a] > NO_GAIN: left_over -= 1

@@ -8,12 +8,11 @@ __all__ = ['Sides']
 # %% ../../nbs/04_engine/16_partition.ipynb #59236e15
 import numpy as np
 
-from .kernels import index, step
+from .kernels import elsewhere, index, inner_entry, step
 from .scalar_formulas import _share
 from .case_arrays import _branch_of
 from .scan import _too_few
 from .value_scan import _leave_tally
-from .subset_scan import TALLY, _by_table
 from .laying_out import GROUPS, NEW, OPEN, TALLIED
 
 # %% ../../nbs/04_engine/16_partition.ipynb #9a05432d
@@ -209,13 +208,11 @@ def _count_rest(state, n):
         branches.weight[1], present = branches.weight[1] + w, present + (w > 0.0)
     branches.is_mixed[1] = present > 1
 
-@step
-def _part_value(cases, state, nodes, here, options, context):
-    """Where a test takes one value out of a node with a tally, touch its cases alone;
-    else partition as always."""
-    value, a = _value_out(cases, state, nodes, here), nodes.attribute[here.node]
-    if value < 0: return _partition(cases, state, nodes, here, options, context)
-    first, branches = nodes.first[here.node], state.branches
+@inner_entry
+def _part_value(cases, state, nodes, here, value, options, context):
+    "Where a test takes one value out of a node with a tally, touch its cases alone."
+    a, branches = nodes.attribute[here.node], state.branches
+    first = nodes.first[here.node]
     branches.weight[0], branches.n_known[0], branches.is_mixed[0] = 0.0, 0, 0
     middle = _take_value(cases, state, here, a, value)
     _count_rest(state, here.hi - middle)
@@ -229,8 +226,15 @@ def _part_value(cases, state, nodes, here, options, context):
     state.slots[TALLIED] = first + 1  # … and finds its counts
     return True
 
-# in the way that the table is scored
-_part_cases = _by_table(*(_partition,) * TALLY, _part_value)
+_value_taken = elsewhere(_part_value, True)
+
+@step
+def _part_cases(cases, state, nodes, here, options, context):
+    "Partition the cases of a node in the way that the table is scored."
+    value = _value_out(cases, state, nodes, here)
+    if value < 0: return _partition(cases, state, nodes, here, options, context)
+    return _value_taken(context.at.value, cases, state, nodes, here, value, options,
+                        context)
 
 # %% ../../nbs/04_engine/16_partition.ipynb #be7af5d1
 @step

@@ -15,8 +15,10 @@ from .kernels import kernel, one_of, step
 from .criteria import _by_average, _in_bits, _of_numbers, _score_of
 from .exact_sums import _impurity, _info, _sum
 from .scalar_formulas import _set_price
+from .case_arrays import _in_order
 from .scan import _by_target
-from .value_scan import Before, _before, _known_row, _multiway, _sizes
+from .value_scan import (Before, _before, _copy, _known_row, _multiway,
+                                       _sizes)
 from .group_scan import _grouped
 
 # %% ../../nbs/04_engine/09_subset_scan.ipynb #54394d93
@@ -93,7 +95,8 @@ def _all_no(rows):
     """A table of three rows before any value is chosen: unknown, yes (nobody), no (all
     known ones)."""
     two = np.zeros((3, rows.shape[1]))
-    two[0, :], two[2, :] = rows[0], _known_row(rows)
+    _copy(two[0], rows[0])
+    _copy(two[2], _known_row(rows))
     return two
 
 @kernel
@@ -139,11 +142,10 @@ def _best_cut(rows, order, before, table, options):
 @kernel
 def _sorted_by(keys, sizes):
     "Rows of the values that occur, by ascending key; equal keys stay in their order."
-    order = np.argsort(keys, kind='mergesort')
-    n = 0
-    for v in order:
-        if v > 0 and sizes[v] > 0.0: order[n], n = v, n + 1
-    return order[:n]
+    order, n = np.zeros(len(sizes), np.int64), 0
+    for v in range(1, len(sizes)):
+        if sizes[v] > 0.0: order[n], n = v, n + 1
+    return _in_order(keys, order[:n])
 
 # %% ../../nbs/04_engine/09_subset_scan.ipynb #4a787ae8
 # values; up to here every set is tried where sorting is not known to suffice
@@ -195,7 +197,7 @@ def _main_direction(spread):
         image[:] = 0.0
         for c in range(len(u)):
             for d in range(len(u)): image[c] += spread[c, d] * (u[d] / longest)
-        u[:] = image
+        _copy(u, image)
     return u
 
 @kernel
@@ -226,7 +228,8 @@ def _keys(rows, sizes, criterion):
     keys, shares, n, first = np.zeros(len(rows)), np.zeros(rows.shape), 2, 1
     if not _of_numbers(criterion): n, first = _classes_present(rows)
     for v in range(1, len(rows)):
-        if sizes[v] > 0.0: shares[v, :] = rows[v] / sizes[v]
+        if sizes[v] > 0.0:
+            for c in range(rows.shape[1]): shares[v, c] = rows[v, c] / sizes[v]
     if n <= 2: return shares[:, first].copy(), True
     if _in_bits(criterion): _stretch(shares, sizes)
     u = _main_direction(_covariance(shares, sizes))

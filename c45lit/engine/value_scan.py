@@ -24,6 +24,11 @@ def _count(rows, outcome, classes, weights, freq):
         v, c = outcome[row] + 1, classes[row]
         freq[v, c] += weights[row]
 
+@step
+def _copy(row, other):
+    "Copy a row of numbers into another; to assign it, numba compiles an error too."
+    for c in range(len(row)): row[c] = other[c]
+
 @kernel
 def _sizes(freq):
     "Weight of each row of a contingency table."

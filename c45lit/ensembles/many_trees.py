@@ -15,11 +15,10 @@ from ..specification.multiway import SplitOptions
 from ..specification.unit_shares import UNIT
 from ..specification.growth import StopRule
 from ..engine.kernels import kernel
-from ..engine.exact_sums import _how
 from ..engine.case_arrays import _side_by_side
 from ..engine.laying_out import (GrowTask, NODES, _new_nodes, _new_state, _ready,
                                       _set_up, _tables)
-from ..engine.growing_loop import _bar, _finished, _grow, _run, _work
+from ..engine.growing_loop import _bar, _count_on, _finished, _run
 from ..engine.routing import CHUNK, _Layout, _flat_tree, _tests_met, cases_for
 from ..engine.prediction import _add_shares
 from ..engine.mean_prediction import _add_means
@@ -45,7 +44,7 @@ def _sample_setup(setup, counts, number):
         if counts is None: new[:] = old[:n + 16]
         else: _copy_drawn.for_work(n)(old[:len(counts)], small, mask, new)
     width = setup.nodes.dist.shape[1]
-    nodes = _new_nodes(width, branch=setup.nodes.branch_of.dtype)
+    nodes = _new_nodes(width)
     nodes.number[0] = number
     state = _new_state(setup.cases, lists, state.weights, setup.context.shared, width,
                        setup.options)
@@ -91,8 +90,7 @@ def grow_many(table: Table, n_trees: int, sample, options=SplitOptions(),
     setup = _set_up(task)
     tables = _tables(setup.cases, setup.options, False)  # a tally knows a case once
     setup = setup._replace(context=setup.context._replace(tables=tables))
-    _grow.for_work(n_trees * _work(setup.cases, setup.options),
-                   (_how(setup.options), tables))
+    _count_on(setup, n_trees)
     task = task._replace(n_jobs=1)
     with _bar(n_trees * len(table), verbose) as report:
         def one(i):

@@ -16,9 +16,8 @@ from ..data.table import Table
 from ..data.weights import quantise, weight_unit
 from ..specification.multiway import SplitOptions
 from ..specification.structure import Tree
-from ..engine.exact_sums import _for_kernels, _how
 from ..engine.numeric_targets import _needs_classes
-from ..engine.growing_loop import _grow, grow_tree
+from ..engine.growing_loop import grow_tree
 from ..engine.prediction import (_prepare_prediction, classify, distribution,
                                       explain)
 from ..engine.error_based import _prepare_pruning, prune_error_based
@@ -131,7 +130,6 @@ def c45_tree(table: Table) -> Tree:
 def _ready_for(table, trees):
     "Many small trees are a large work: let the kernels know beforehand."
     cases, n_attributes = trees * len(table), len(table.columns)
-    _grow.for_work(cases * n_attributes, _how(_for_kernels(SplitOptions())))
     _prepare_pruning(cases * n_attributes)
     _prepare_prediction(cases * _USUAL_DEPTH)
 

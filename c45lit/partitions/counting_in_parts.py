@@ -25,7 +25,7 @@ from ..engine.scan import SortedColumn, _less_penalty, _sweep, _too_few
 from ..engine.subset_scan import _may_share
 from ..engine.exact_sums import _average, _choose
 from ..engine.laying_out import GrowContext, OpenNode, _new_nodes, _state, _tables
-from ..engine.node import _score
+from ..engine.node import _score_word
 from .numbers_in_parts import (least_to_win, most_drop, row_weights,
                                                 tie_of, weighed_cells)
 
@@ -256,7 +256,7 @@ def cut_offer(counts: CutCounts, fixed, options) -> SplitBounds:
 @kernel
 def _score_cells(cases, state, nodes, here, options, context):
     "Score the one attribute of some cells."
-    return _score(cases, state, nodes, here, 0, options, context)
+    return _score_word(cases, state, nodes, here, 0, options, context)
 
 def value_offer(counts: ValueCounts, fixed, options, dist=None) -> SplitBounds:
     "The offer of a discrete attribute, by its table; `dist` of a node of numbers."

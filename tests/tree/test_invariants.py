@@ -6,9 +6,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
+from support.kernels import TWINS, every_kernel
 from support.options import BOOK
 
-from c45lit.engine import growing_loop as grow
 from c45lit.specification.threshold_choice import threshold_table
 from c45lit.data.table import Attribute, Schema, Table
 from c45lit.data.c45_files import read_c45
@@ -150,21 +150,10 @@ def test_no_path_is_longer_than_allowed(table, rules, depth):
 @given(tables(), some_rules)
 def test_compiled_and_interpreted_growth_give_equal_trees(table, rules):
     pytest.importorskip('numba')
-    run, trees = grow._grow, []
-    for twin in (run.twin, lambda how: run.py_func):
-        grow._grow = Forced(twin)
-        try:
-            trees.append(grow_tree(table, rules))
-        finally:
-            grow._grow = run
+    trees = []
+    for twin in TWINS:
+        with every_kernel(twin): trees.append(grow_tree(table, rules))
     assert trees[0] == trees[1]
-
-
-class Forced:
-    "A kernel that is always compiled, or never."
-    def __init__(self, twin): self.twin = twin
-    def for_work(self, cells, how): return self.twin(how)
-    def is_ready(self, how): return True
 
 
 @given(tables(), some_rules)
