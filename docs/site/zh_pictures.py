@@ -23,14 +23,14 @@ WORDS = {
     'good': '好瓜', 'not\ngood': '坏瓜', 'not good': '坏瓜', 'density': '密度', 'texture': '纹理', 'navel': '脐部', 'touch': '触感', 'number': '编号',
     'clear': '清晰', 'a bit blurred': '稍糊', 'blurred': '模糊', 'cases': '样本', 'rows': '行', 'columns': '列', 'values': '取值', 'classes': '类别',
     # golf
-    'outlook': '天气', 'temperature': '温度', 'humidity': '湿度', 'windy': '有风', 'calm': '无风', 'sunny': '晴', 'overcast': '多云', 'rain': '雨',
+    'outlook': '天气', 'temperature': '温度', 'humidity': '湿度', 'windy': '有风', 'calm': '无风', 'sunny': '晴', 'overcast': '阴', 'rain': '雨',
     'play': '打球', "don't play": '不打球', 'days': '天数', "outlook's gain": '天气的增益', "outlook's ratio": '天气的增益率',
     'net gains in all 14 days': '全部 14 天里的净增益', 'net gains in the 5 sunny days': '5 个晴天里的净增益', 'net gains in the 5 rainy days': '5 个雨天里的净增益',
     'unknown values of outlook, of 14': '天气缺失的天数（共 14 天）', 'on the known days only': '只看已知的天', 'scaled': '再乘上比例',
     'on the known cases only': '只看已知的样本', 'scaled by known fraction': '再乘以已知的比例', 'gain of windy, bits': '有风的增益（比特）',
     # splits
     'golf: no threshold pays': '高尔夫：没有划分点划算', 'melons: 0.3815 pays': '西瓜：0.3815 划算', 'cut of the sorted row': '排序后的切口',
-    'any other set': '其他集合', 'attributes drawn': '抽取的属性数', 'the best is among them': '最好的属性在其中的机会',
+    'any other set': '其他集合', 'attributes drawn': '抽取的属性数', 'the best is among them': '最好的属性在其中的概率',
     'gain by chance, bits': '偶然得到的增益（比特）', 'gain ratio by chance': '偶然得到的增益率', 'all 32 sets': '全部 32 个集合',
     'From five values on, chance gains more than outlook': '取值从五个起，偶然的增益就超过天气',
     'The fewer values are known, the less the gain must count': '已知的取值越少，增益就该算得越少', 'Each branch has a part of both melons': '每个分支都有这两个西瓜的一份',
@@ -41,7 +41,7 @@ WORDS = {
     # pruning
     'grown': '生成', 'pre-pruned': '预剪枝', 'post-pruned': '后剪枝', 'pruned': '剪枝后', 'right, %': '分对的比例（%）', 'training melons': '训练西瓜',
     'new melons': '新西瓜', 'expected errors': '估计的错误数', 'leak is raised': '漏水提升上来',
-    'At this rate so few errors happen one time in four': '按这个错误率，错得这么少的机会是四分之一', 'cases in the leaf': '叶结点的样本数',
+    'At this rate so few errors happen one time in four': '按这个错误率，错得这么少的概率为四分之一', 'cases in the leaf': '叶结点的样本数',
     'no error': '没有错误', 'one case in five in error': '五个样本错一个', 'binomial': '二项分布', 'rate seen': '观察到的错误率',
     'Deep trees fit the noise: new cases do not gain': '深的树拟合噪声，新样本没有得益', 'validation errors': '验证集上的错误数',
     'Both prunings are at the lowest level': '两种剪法都在最低处', 'price α of a leaf, bits': '每个叶结点的价格 α（比特）',
@@ -49,7 +49,7 @@ WORDS = {
     'least error': '最小误差', 'one standard error': '一个标准误', 'cross-validated error': '交叉验证的错误率', 'more errors as a leaf': '作叶结点多出的错误',
     'Above the line a test stays': '在线上方的划分留下', 'stays': '留下', 'hot': '热', 'ok': '正常', 'old': '旧', 'broken': '坏', 'greased': '上过油',
     'error-based': '基于错误', 'reduced error': '错误率降低', 'cost-complexity': '代价复杂度', 'pre': '预剪枝', 'errors to expect': '估计的错误数',
-    'percent right on others (dots: partitions, bar: mean)': '在别人身上判对的百分比（点：各次划分；横线：平均）', 'Pruned trees are better on other people': '剪过的树，在别人身上更准',
+    'percent right on others (dots: partitions, bar: mean)': '在别人身上判对的百分比（点：每一次分法；横线：平均）', 'Pruned trees are better on other people': '剪过的树，在别人身上更准',
     'smaller trees are above the grey line': '更小的树在灰线以上', 'Chosen': '选中', 'pumps moved': '移动的水泵数', 'penguins moved': '移动的企鹅数',
     # C5.0
     'outlook reaches the average': '天气达到平均增益', 'humidity of the sunny days': '晴天的湿度', 'a gap of 15 costs 0.15 bits': '宽 15 的间隔，代价 0.15 比特',
@@ -60,7 +60,7 @@ WORDS = {
     'Humidity 77.5 separates the sunny days': '湿度 77.5 把晴天分开', 'net gain': '净增益', 'best': '最好', 'better': '较好', 'worse': '较差', 'No threshold of humidity is worth its penalty': '湿度没有一个划分点抵得过代价',
     'The ratio has its peak where one day is alone': '增益率的峰在只切下一天的地方', 'The best threshold is near the middle': '最好的划分点在中间一带',
     'values V of an attribute that is noise': '噪声属性的取值个数 V', 'mean score': '平均得分', 'Gain favours many values; the ratio does so far less': '增益偏好取值多，增益率的偏好小得多',
-    'Gini decrease': '基尼值的下降', 'predicted share of each species': '每个种的预测比例', 'all known': '全部已知', 'unknown': '缺失', 'nothing known': '全部缺失',
+    'Gini decrease': '基尼值的下降', 'predicted share of each species': '各物种的预测比例', 'all known': '全部已知', 'unknown': '缺失', 'nothing known': '全部缺失',
     'share of cells blanked out': '抹去的单元格所占比例', 'parts': '分份', 'filled': '填补', 'dropped': '丢弃', 'log loss, bits': '对数损失（比特）',
     'Leaving the gaps to C4.5 is best, by accuracy and by log loss': '缺失值留给 C4.5 处理，两种度量都最好', 'terms added': '加上的项数',
     'error, last places': '误差（末位的单位）', 'The same terms in another order: another error': '同样的项，次序不同，误差也不同',
@@ -69,7 +69,7 @@ WORDS = {
     '100,000 discrete values': '100,000 个离散取值', 'discrete values, 400,000 rows': '离散取值，400,000 行', 'unique values, shuffled': '取值各不相同，乱序',
     'three values': '三个取值', 'sorted': '已排序', 'reversed': '倒序', 'constant': '常数', 'The density of seventeen melons': '十七个西瓜的密度',
     # rules
-    'stove': '炉子', 'no stove': '没有炉子', 'wood': '木柴', 'no wood': '没有木柴', 'boiler': '锅炉', 'no boiler': '没有锅炉', 'gas': '煤气', 'no gas': '没有煤气',
+    'stove': '炉子', 'no stove': '没有炉子', 'wood': '柴', 'no wood': '没有柴', 'boiler': '锅炉', 'no boiler': '没有锅炉', 'gas': '燃气', 'no gas': '没有燃气',
     'rules in the subset': '子集里的规则', 'half of the rules': '规则编码长度的一半', 'exceptions': '例外的编码长度',
     'the rule that decides (and the next one)': '起决定作用的规则（和下一条）',
 }
