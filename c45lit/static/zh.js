@@ -1,8 +1,9 @@
 // 探索图的全部中文句子，与 en.js 一一对应；缺的句子用英文。列名和取值是数据，从不翻译。
-import {bits, cut, hundredths, minus, plain, weight} from './numbers.js';
+import {bits, cut, hundredths as spaced, minus, plain, weight} from './numbers.js';
 
 const count = new Intl.NumberFormat('en').format;
 const cases = n => `${weight(n)} 个样本`;
+const hundredths = share => spaced(share).replace('\u00a0', '');  // 百分号前不空格
 const dayOf = form => form.slice(0, 8).replace('%Y', '年').replace('%m', '月').replace('%d', '日');
 const ENCODINGS = {'utf-8': 'UTF-8', 'utf-16le': 'UTF-16', 'utf-16be': 'UTF-16', gb18030: 'GB18030（中文）', 'windows-1252': 'Windows-1252（西欧）'};
 const SCORES = {gain: '增益', ratio: '增益率', gini: '基尼值的下降'};
@@ -282,7 +283,7 @@ export const zh = {
     holds: c => [c.low !== null && c.numeric ? `数值，从 ${minus(plain(c.low))} 到 ${minus(plain(c.high))}`
       : `${count(c.n)} 种文字${c.n ? `：${cut(c.some.join('、'), 220)}` : ''}`, c.unknown ? `${c.unknown} 个缺失` : '', c.why].filter(Boolean).join('；'),
     say: ({held, n, always, mine}) => held === null ? '这是你的树。正在数它在没见过的样本上的错误。'
-      : `${mine ? 'C4.5 自己的树：' : ''}在没见过的样本上，大约错 ${hundredths(held / n)}${held / n >= always.share ? `，不比总说“${always.name}”好` : ''}。${mine ? '你的树没有数。' : ''}`,
+      : `${mine ? 'C4.5 自己的树：' : ''}在没见过的样本上，大约错 ${hundredths(held / n)}${held / n >= always.share ? `，不比总说“${always.name}”好` : ''}。${mine ? '你改过的树不作这样的估计。' : ''}`,
     always: a => `红线：总说“${a.name}”，错 ${hundredths(a.share)}（${weight(a.n)} 个中错 ${weight(a.wrong)} 个）。横条从 0 到 100%。`,
     tells: (names, way, name, right, n) => `起决定作用的是 ${names.join('、')}。${way.join(' 且 ')}：${name}（${weight(n)} 个中 ${weight(right)} 个）。`,
     linkTick: '链接里带上表', linkEmpty: '表留在这里：复制的链接只打开本页。',
@@ -290,8 +291,8 @@ export const zh = {
     views: ['树', '平面'], leaveOut: '不用它',
     planeNote: (x, y) => `横轴：${x}；纵轴：${y}。每个矩形是一个叶结点；颜色很淡处，树另有所问。按一处，便问那里的样本。`,
     notes: {
-      one_leaf: ({figures: f, column, best, why}) => f.grown > 1 ? `只有一个叶结点：生成了 ${f.grown} 个，其中 ${f.below} 个是测试 ${column} 的分支，剪枝全收了回去。可少剪些，或找更多样本、别的属性。`
-        : best ? `只有一个叶结点：最好的测试 ${best} 没有减少错误，所以收了回去。` : `只有一个叶结点：没有可用的测试${why ? `（${why}）` : ''}。这些列可能与类别无关。`,
+      one_leaf: ({figures: f, column, best, why}) => f.grown > 1 ? `只有一个叶结点：生成了 ${f.grown} 个，其中 ${f.below} 个在 ${column} 的划分下面，剪枝全收了回去。可少剪些，或找更多样本、别的属性。`
+        : best ? `只有一个叶结点：最好的划分 ${best} 没有减少错误，所以收了回去。` : `只有一个叶结点：没有可用的划分${why ? `（${why}）` : ''}。这些列可能与类别无关。`,
       spelling: n => `${n.column} 有 ${n.some.join('、')}，只差空格或大小写。`,
       identifier: n => `${n.column}：${cases(n.figures.cases)}有 ${n.figures.values} 个值，像名字或编号。`,
       leak: n => `单凭 ${n.column} 就能判定：一个问题只错 ${n.figures.errors} 个（共 ${cases(n.figures.cases)}）。知道类别之前，知道它的值吗？`,
@@ -318,7 +319,7 @@ export const zh = {
     change: '改这棵树', lines: '生成的树：按一个结点，改它的划分',
     linesLabel: '生成的树；按一个结点就到那里', more: n => `还有 ${count(n)} 个结点没有显示。`,
     legend: '叶结点写着样本数和错误数；≈ 后面是 C4.5 对新样本的估计。变淡：已剪去。',
-    least: '最少样本数', cf: '狠剪 ↔ 少剪', cfName: 'CF', moreKnobs: '更多', ticks: {pruned: '剪枝', raising: '带子树提升', penalty: '划分点付代价'},
+    least: '最少样本数', cf: '多剪 ↔ 少剪', cfName: 'CF', moreKnobs: '更多', ticks: {pruned: '剪枝', raising: '带子树提升', penalty: '划分点付代价'},
     undo: '撤销我的改动', threshold: '划分点', thresholdOf: name => `${name} 的划分点`,
     cutSays: (name, cut, gain, penalty) => `${name} ≤ ${minus(plain(cut))}：增益 ${bits(gain)}${penalty > 0 ? ` − 代价 ${bits(penalty)} = ${bits(gain - penalty)}` : ''}`,
     mine: '你的划分', kept: (below, leaf) => `留下：预计错 ${below} 个，作叶结点 ${leaf} 个`,

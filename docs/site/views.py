@@ -47,7 +47,8 @@ SAID = """name => {
     said[0].push(...[...step.querySelectorAll('h2, h3')].map(h => h.textContent));
     said[1].push(...[...step.querySelectorAll('.c45lit-story-text, .c45lit-story-note')].map(p => p.textContent));
   }
-  return [said[0].join(' ').replaceAll('… …', '…'), root.querySelector('figcaption').textContent, said[1].join(' ')];
+  const joined = words => words.join(' ').replace(/(…+) …+/g, '$1').replace(/([。！？…]) (?=[\\u3000-\\u9fff])/g, '$1');
+  return [joined(said[0]), root.querySelector('figcaption').textContent, joined(said[1])];
 }"""
 HEADS = {'en': """# The story in ten pictures (十幕图)
 
