@@ -127,7 +127,7 @@ _PURPOSES = {  # what the package itself gives, as `from c45lit import C45Classi
     'Tables': ('check', 'Column', 'Attribute', 'Schema', 'Table', 'infer_schema', 'load_dataset', 'read_c45', 'write_c45',
                'read_c50', 'write_c50', 'read_arff', 'write_arff'),
     'Models': ('Tree', 'RuleSet', 'save', 'load', 'to_json', 'from_json', 'from_sklearn', 'rules_from',
-               'read_c45_text', 'read_report'),
+               'read_c45_text'),
     'Ways out': ('to_text', 'to_python', 'to_javascript', 'to_c', 'to_sql', 'to_onnx', 'to_pmml', 'to_dot',
                  'to_mermaid', 'to_shap', 'to_sklearn'),
     'Plots': ('plot_tree', 'plot_threshold', 'plot_pruning'),

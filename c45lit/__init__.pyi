@@ -52,7 +52,6 @@ from .originals.c50_files import read_c50 as read_c50
 from .originals.c50_writing import write_c50 as write_c50
 from .originals.release8_classifier import Release8Classifier as Release8Classifier
 from .originals.reports import read_c45_text as read_c45_text
-from .originals.reports import read_report as read_report
 from .partitions.classifying_partitions import predict_partitioned as predict_partitioned
 from .partitions.larger_than_memory import fit_partitioned as fit_partitioned
 from .pruning.ways import CostComplexity as CostComplexity

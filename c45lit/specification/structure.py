@@ -285,6 +285,7 @@ def _check_tree(tree):
     _check_all(place > np.arange(m), 'node', 'a parent before it', np.arange(m))
     code, most = tree.classes, len(tree.schema.classes) or 1
     _check_all((code >= 0) & (code < most), 'classes', f'0 to {most - 1}', code)
+    _check_all(tree.pooled >> 1 == 0, 'pooled', '0 or 1', tree.pooled)
     least = [0, -np.inf, 0] if tree.is_numeric else 0  # a mean has no least
     for name, low in ('weights', 0), ('dist', least), ('errors', -np.inf):
         fine = np.isfinite(values := getattr(tree, name)) & (values >= low)

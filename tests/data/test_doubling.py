@@ -9,7 +9,8 @@ import tracemalloc
 import pytest
 from data.test_fuzz import GROWING, read_twice, write
 
-from c45lit import from_json, read_arff, read_c45_text, read_report
+from c45lit import from_json, read_arff, read_c45_text
+from c45lit.originals import read_report
 
 LONG = 'C45LIT_FUZZ_TABLES' in os.environ
 ARFF = '@relation r\n@attribute b numeric\n@attribute c {x,y}\n@data\n'
