@@ -74,6 +74,15 @@ def test_the_page_has_at_most_3000_words():
     assert 1500 < len(re.findall('[A-Za-z]{2,}', plain)) <= 3000
 
 
+def test_the_page_counts_its_sums():
+    "The minutes are those of the sums: one for each line of an answer."
+    for language, text in TEXTS.items():
+        answers = ' '.join(re.findall('<details>.*?</details>', text, re.S))
+        lines = [line for block in re.findall(r'\$\$(.*?)\$\$', answers, re.S)
+                 for line in block.splitlines() if '=' in line]
+        assert re.search(rf'\b{len(lines)} (sums|个算式)', text), (language, len(lines))
+
+
 # -- the sheets
 
 def sheets():
