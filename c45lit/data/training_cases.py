@@ -156,7 +156,28 @@ def _warn_of_names(table, given):
                   'cases they tell the training cases apart, and a test on them, or on '
                   'groups of them, is worth little on others; leave them out: '
                   f'X.drop(columns={names[:5]!r}), or to keep without this warning: '
-                  f"schema={{{names[0]!r}: 'discrete'}}", UserWarning, stacklevel=5)
+                  f"schema={{{names[0]!r}: 'discrete'}}{_of_dates(table, names[:5])}",
+                  UserWarning, stacklevel=5)
+
+def _of_dates(table, names):
+    "What else can be done with those of some columns that hold dates."
+    told = {a.name: _dates_told(a.name, a.values) for a in table.schema.attributes
+            if a.name in names}
+    return ''.join(f'; {name!r} holds dates: {way} learns from their parts'
+                   for name, way in told.items() if way)
+
+_DATES = (  # look of a date, its form for pandas, and in a schema
+    (r'\d{4}-\d\d-\d\d', 'ISO8601', "'date'"),
+    (r'\d\d?\.\d\d?\.\d{4}', '%d.%m.%Y', "Column('date', form='%d.%m.%Y')"))
+
+def _dates_told(name, values) -> str:
+    "A schema that reads the words of a column as dates; '' if some are none."
+    if not values or not all(type(v) is str for v in values): return ''
+    for look, form, said in _DATES:
+        if not all(re.match(look, v) for v in values): continue
+        days = pd.to_datetime(pd.Series(values), format=form, errors='coerce', utc=True)
+        if days.notna().all(): return f'schema={{{name!r}: {said}}}'
+    return ''
 
 def _told_of_numbers(table, name, is_many):
     "Warn of words of which at least half are numbers; whether this is one."

@@ -19,6 +19,7 @@ from sklearn.utils import _safe_indexing
 from ..data.dataframes import _short, visible
 from ..data.registers import register
 from ..rules.leaf_rules import rules_from
+from .notes import _html_table
 from .tree_estimator import _told
 
 # %% ../../nbs/08_estimators/17_card.ipynb #76fa0fe7
@@ -27,7 +28,16 @@ _MARKS = re.compile(r'([\\`*_{}\[\]()#+!|<>~&-])')
 def _plain(value):
     "A value as a short word, on one line."
     if isinstance(value, float): return f'{value:.4g}' if value == value else ''
-    return visible(value)
+    return _bounded(visible(value))
+
+_LONG = 400  # letters of a line
+
+def _bounded(line):
+    "A line that can be read; the last words of a long one tell what is decided."
+    if len(line) <= _LONG: return line
+    head, tail = line[:_LONG - 80].rpartition(', ')[0] or line[:_LONG - 80], line[-60:]
+    more = line.count(', ', len(head), len(line) - len(tail))
+    return f'{head}{f", … and {more:,} more" if more else ""} … {tail}'
 
 def _in_markdown(kind, what):
     "One block as Markdown; the text of a model is indented, which nothing can end."
@@ -42,15 +52,9 @@ def _in_markdown(kind, what):
 def _in_html(kind, what):
     "One block as HTML."
     if kind == 'table':
-        body = [('td', row) for row in what.itertuples(index=False)]
-        rows = [('th', what.columns), *body]
-        return f'<table>{"".join(_html_row(*row) for row in rows)}</table>'
+        return _html_table(what.columns, what.itertuples(index=False), _plain)
     tag = {'title': 'h1', 'heading': 'h2', 'text': 'pre'}.get(kind, 'p')
     return f'<{tag}>{escape(what)}</{tag}>'
-
-def _html_row(tag, values):
-    cells = (f'<{tag}>{escape(_plain(v))}</{tag}>' for v in values)
-    return f'<tr>{"".join(cells)}</tr>'
 
 class Card(tuple):
     "A page of blocks (kind, content): Markdown as text, HTML in a notebook."
@@ -119,7 +123,7 @@ def _learned(model):
     parts = model._members()
     lines = str(parts[0]).split('\n')
     more = ['...'] if len(lines) > _LINES else []
-    text = '\n'.join(map(visible, lines[:_LINES] + more))
+    text = '\n'.join(_bounded(visible(line)) for line in lines[:_LINES] + more)
     yield 'p', _told(model)
     yield 'text', text
     if len(parts) > 1 or getattr(parts[0], 'is_numeric', False): return

@@ -17,7 +17,8 @@ import pandas as pd
 from ..data.dataframes import _short, visible
 from ..data.registers import register
 from ..data.table import UNKNOWN, Attribute, parted
-from ..data.training_cases import like_names, numbers_told
+from ..data.training_cases import (_dates_told, like_names,
+                                        numbers_told)
 from .learning import learn
 from .c45_classifier import C45Classifier
 
@@ -43,11 +44,15 @@ class Notes(list):
         return '\n'.join([*[self.head] * bool(self.head), *(f'- {s}' for s in lines)])
 
     def _repr_html_(self):
-        cells = [(f'<td>{escape(visible(note.text))}</td>'
-                  f'<td>{escape(visible(note.way))}</td>') for note in self]
-        rows = ''.join(f'<tr>{cell}</tr>' for cell in cells)
-        return (f'<p>{escape(self.head)}</p><table><tr><th>found</th><th>way out</th>'
-                f'</tr>{rows or "<tr><td>nothing to note</td><td></td></tr>"}</table>')
+        rows = [(note.text, note.way) for note in self] or [('nothing to note', '')]
+        return f'<p>{escape(self.head)}</p>' + _html_table(('found', 'way out'), rows)
+
+def _html_table(names, rows, say=visible) -> str:
+    "A table as HTML, every word of it escaped."
+    lines = [('th', names), *(('td', row) for row in rows)]
+    cells = (''.join(f'<{tag}>{escape(say(v))}</{tag}>' for v in row)
+             for tag, row in lines)
+    return f'<table>{"".join(f"<tr>{line}</tr>" for line in cells)}</table>'
 
 # %% ../../nbs/08_estimators/16_notes.ipynb #f894dd0d
 class _Cases(NamedTuple):
@@ -88,13 +93,18 @@ _FEW = 10  # unknown values, or errors to be avoided; fewer say nothing
 
 def _drop(name): return f'X.drop(columns=[{name!r}])'
 
-def _leave_out(name): return f'leave it out: {_drop(name)}'
+def _leave_out(a):
+    "The way out of a column like names; dates have parts to learn from."
+    dates, out = _dates_told(a.column, a.values), f'leave it out: {_drop(a.column)}'
+    return f'learn from the parts of the dates: {dates}; or {out}' if dates else out
 
 def _identifiers(cases):
-    for column, (values, n) in cases.names.items():
-        yield Note('identifier', column, dict(values=values, cases=n),
-                   f'{column!r} has {values:,} values in {_counted(n)}, like names '
-                   'or numbers of cases', _leave_out(column))
+    for a, _ in cases.columns:
+        if a.column not in cases.names: continue
+        values, n = cases.names[a.column]
+        yield Note('identifier', a.column, dict(values=values, cases=n),
+                   f'{a.column!r} has {values:,} values in {_counted(n)}, like names '
+                   'or numbers of cases', _leave_out(a))
 
 def _telling_unknown(cases):
     n, p = len(cases.classes), cases.shares
@@ -301,8 +311,9 @@ def _one_leaf(model, look=True):
         name = grown.schema.attributes[by.argmax()].column
         why = (f'{figures["grown"]:,} leaves were grown, {by.max():,} of them branches '
                f'of tests on {name!r}, and pruning took all back')
-        is_named = like_names(*_column(model._table, name)) is not None
-        way = (_leave_out(name) if is_named else
+        attribute, codes = _column(model._table, name)
+        is_named = like_names(attribute, codes) is not None
+        way = (_leave_out(attribute) if is_named else
                'pruning=None keeps them; more cases or other columns may help')
         return Note('one leaf', name, figures | dict(below=int(by.max())),
                     f'{what}: {why}', way)

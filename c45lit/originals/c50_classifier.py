@@ -52,7 +52,9 @@ class C50Classifier(TreeClassifier):
 
     Notes
     -----
-    A `sample_weight` is the weight of its case in the first trial, in the place of 1.
+    A `sample_weight` counts copies of its case in a single tree. Rules and trials
+    compare weights with the number of cases, so there weights are divided by their mean
+    first, as C5.0 does with its attribute `case weight`.
     There is no `n_jobs`: a trial needs the weights that the one before has left. With
     that of `cross_validate` folds are learned side by side, and are the same models.
 
@@ -97,7 +99,12 @@ class C50Classifier(TreeClassifier):
     def _training_table(self, X, y, sample_weight, schema):
         "The training cases as a table, after the checks that scikit-learn demands."
         y = scorable_classes(y, type(self).__name__)
-        return training_table(X, y, schema, as_counts(sample_weight))
+        weights = sample_weight if self._has_mean_one() else as_counts(sample_weight)
+        return training_table(X, y, schema, weights)
+
+    def _has_mean_one(self):
+        "Whether weights compete with the number of cases, which they then sum to."
+        return self.rules or self.trials > 1
 
     def _c50_options(self, schema):
         "The parameters as C5.0's options, and the costs."
@@ -123,8 +130,8 @@ class C50Classifier(TreeClassifier):
         _check_marks(self, table, marks)
         record = with_na(record_of(table), schema, marks)
         attributes = c50_attributes(schema, marks)
-        model = learn_c50(attributes, record, len(schema.classes), options,
-                          table.weights)
+        w = table.weights / (table.weights.mean() if self._has_mean_one() else 1)
+        model = learn_c50(attributes, record, len(schema.classes), options, w)
         found = self._shown(model, schema, marks) | dict(costs_=costs, _table=table)
         return found | dict(_usage=usage(model, record).tolist())
 

@@ -325,7 +325,10 @@ def in_options(message, command: str) -> str:
     str
     """
     text = _of_columns(str(message), r'X\.drop\(columns=(\[.*?\])\)', '--ignore')
-    text = _of_columns(text, r"schema=\{(.+?): 'discrete'\}", '--discrete')
+    for kind, option in (('discrete', '--discrete'), ('date', '--dates')):
+        text = _of_columns(text, rf"schema=\{{([^{{]+?): '{kind}'\}}", option)
+    text = re.sub(r"schema=\{'([^']+)': Column\('date', form='(.+?)'\)\}",
+                  r"--dates '\1=\2'", text)
     for python, option in _IN_OPTIONS: text = re.sub(python, option, text)
     def one(found):
         is_own = command == 'export' and found[1] in _OF_EXPORT

@@ -10,7 +10,7 @@ import pytest
 from c45lit import (
     C45Classifier, C45ForestClassifier, C45RulesClassifier, C50Classifier, CARTClassifier,
     CARTRegressor, ID3Classifier, Release8Classifier, load_dataset)
-from c45lit.estimators.card import wilson
+from c45lit.estimators.card import _bounded, wilson
 
 ALL = [C45Classifier(min_cases=5), C45RulesClassifier(), C50Classifier(trials=3), CARTClassifier(),
        ID3Classifier(), Release8Classifier(), C45ForestClassifier(n_estimators=3)]
@@ -57,6 +57,17 @@ def test_names_stay_words_and_no_training_case_is_told():
     free = '\n'.join(line for line in text.split('\n') if not line.startswith('    '))
     assert not re.search(r'(?<!\\)<', free) and '\n# no' not in text and '\n\\# no' not in text
     assert 'Secret' not in html + text
+
+
+def test_a_long_line_says_how_much_is_left_out():
+    values = [f'v{i}' for i in range(4000)]
+    line = f'code in {{{", ".join(values)}}}: yes (30.0)'
+    short = _bounded(line)
+    kept, more = re.fullmatch(r'(.*), … and ([\d,]+) more … (.*)', short).group(1, 2)
+    assert len(short) <= 420 and short.endswith('v3999}: yes (30.0)')
+    left = short.rpartition(' … ')[2].count(', ')
+    assert kept.count(', ') + int(more.replace(',', '')) + left == line.count(', ')
+    assert _bounded('x' * 400) == 'x' * 400 and len(_bounded('x' * 9000)) < 420
 
 
 def test_a_copy_says_that_it_has_no_notes():

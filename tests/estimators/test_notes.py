@@ -15,8 +15,10 @@ from c45lit import (
     C45Classifier, C45ForestClassifier, C45RulesClassifier, C50Classifier, CARTClassifier,
     CARTRegressor, ID3Classifier, Release8Classifier, check, explore_tree, load_dataset, plot_tree)
 from c45lit.data.c45_files import read_c45
+from c45lit.data.columns import Column
 from c45lit.data.datasets import DATASETS
 from c45lit.data.table import decode
+from c45lit.programs.options import in_options
 
 pytestmark = pytest.mark.filterwarnings('ignore:too many values', r'ignore:.*(one leaf|no rules)',
                                         'ignore:column .* is taken as words')
@@ -114,6 +116,26 @@ def test_the_figures_are_those_of_the_table():
 
 
 # -- after a fit
+
+@pytest.mark.parametrize('form, schema, option', [
+    ('%Y-%m-%d', "schema={'day': 'date'}", '--dates day'),
+    ('%d.%m.%Y', "schema={'day': Column('date', form='%d.%m.%Y')}", "--dates 'day=%d.%m.%Y'")])
+def test_days_in_words_are_offered_as_dates(form, schema, option):
+    X, y = table(0)
+    days = pd.date_range('2022-01-31', periods=len(X)).strftime(form)
+    note, = check(X.assign(day=days), y)
+    assert note.way == (f"learn from the parts of the dates: {schema}; or leave it out: "
+                        "X.drop(columns=['day'])")
+    assert f'{option}; or leave it out: --ignore day' in in_options(note, 'fit')
+    with pytest.warns(UserWarning, match='day.* holds dates') as said:
+        C45Classifier(max_depth=1).fit(X.assign(day=days), y)
+    assert schema in str(said[0].message)
+    said = eval(schema.partition('=')[2], dict(Column=Column))
+    found = C45Classifier(max_depth=1, schema=said).fit(X.assign(day=days), y)
+    assert 'day_month' in found.schema_.columns
+    odd = days.where(np.arange(len(X)) > 0, '2022-31-31')  # one that is no day
+    assert check(X.assign(day=odd), y)[0].way == "leave it out: X.drop(columns=['day'])"
+
 
 def noise(n=3000, values=1000, seed=0):
     "Numbers that say a little, and a column of names."

@@ -739,3 +739,14 @@ def test_a_share_of_the_cases_is_no_least_weight(estimator):
 def test_the_page_for_those_who_come_from_elsewhere_has_every_word():
     page = (Path(__file__).parents[2] / 'docs' / 'coming_from.md').read_text(encoding='utf-8')
     for theirs in THEIRS: assert f'`{theirs}' in page or f"`{theirs.split('=')[-1]}`" in page, theirs
+
+
+@pytest.mark.parametrize('kind', [CARTClassifier, CARTRegressor, CARTForestRegressor])
+def test_the_price_of_sets_is_refused_where_no_test_is_priced(kind):
+    with pytest.raises(ValueError, match="discrete must be .*, got 'priced_subset'"):
+        kind(discrete='priced_subset').fit([['a'], ['b']], [0.0, 1.0])
+
+
+def test_grouped_values_have_no_price():
+    with pytest.raises(ValueError, match="'priced_subset', got 'priced_grouped'"):
+        C45Classifier(discrete='priced_grouped').fit([['a'], ['b']], [0, 1])

@@ -291,6 +291,11 @@ def test_weights_of_cases_are_where_the_first_trial_begins():
     assert weighed.tree_ == copied.tree_
     heavy = C50Classifier(trials=3, rules=True).fit(X, y, np.where(y == 0, 5.0, 1.0))
     assert (heavy.predict(X)[y == 0] == 0).mean() > .98 and heavy.score(X, y) > .95
+    for settings in (dict(rules=True), dict(trials=3)):  # a common factor says nothing there
+        once, often = (C50Classifier(**settings).fit(X, y, w + f * w) for f in (0, 49))
+        assert once.trees_ == often.trees_ and once.predict(X).tolist() == often.predict(X).tolist()
+        assert vars(once).get('rulesets_') == vars(often).get('rulesets_')
+        assert often.score(X, y, w) > .97
     single = C50Classifier(min_cases=30)
     with warnings.catch_warnings():
         warnings.simplefilter('ignore', UserWarning)  # shares are scaled up to cases
