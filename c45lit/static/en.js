@@ -15,7 +15,7 @@ export const en = {
   leaf: (name, n, wrong) => `${name}: ${cases(n)}, ${weight(wrong)} wrong`,
   moreClasses: n => `and ${n} more`,
   moreNodes: n => `${some(n, 'more node')} not shown.`,
-  page: {copy: 'Copy link', copied: 'Link copied', inBar: 'The link is in the address bar', present: 'Present', leave: 'Leave',
+  page: {copy: 'Copy link', copied: 'Copied', inBar: 'The link is in the address bar', present: 'Present', leave: 'Leave',
          presentKeys: 'full window, large type: key p; Escape leaves'},
   lesson: {label: 'a lesson in three steps', hint: 'Three steps show where to look; then everything is yours to move.'},
   melons: {
@@ -246,7 +246,7 @@ export const en = {
   beat: {
     label: 'three questions against C4.5', places: ['First ask', 'if yes', 'if no'], cut: 'where to cut', leaf: wrong => wrong ? `${wrong} wrong` : 'all right',
     names: {bill_length_mm: 'bill length', bill_depth_mm: 'bill depth', flipper_length_mm: 'flipper', body_mass_g: 'body mass', island: 'island'}, asks: words => `${words}?`,
-    begin: 'Begin as C4.5', share: 'Copy my result', copied: 'Copied', below: 'It is below',
+    begin: 'Begin as C4.5', share: 'Copy my result', below: 'It is below',
     result: (mine, all, greedy) => `I tell ${mine} of ${all} penguins apart with three questions; C4.5: ${greedy}.`,
     says: (mine, greedy, least, all) => `Your three questions leave ${mine} of ${all} birds wrong, C4.5’s leave ${greedy}. ${mine > greedy ? 'Drag a cut, or ask something else.'
       : mine === greedy ? 'A draw. Can you do better?' : `You win! C4.5 takes the best first question and never looks back; you chose three together.${mine === least ? ' Fewer is impossible.' : ` ${least} is possible.`}`}`,

@@ -14,7 +14,7 @@ export const zh = {
   leaf: (name, n, wrong) => `${name}：${cases(n)}，错 ${weight(wrong)} 个`,
   moreClasses: n => `还有 ${n} 类`,
   moreNodes: n => `还有 ${count(n)} 个结点没有显示。`,
-  page: {copy: '复制链接', copied: '链接已复制', inBar: '链接在地址栏里', present: '演示', leave: '退出',
+  page: {copy: '复制链接', copied: '已复制', inBar: '链接在地址栏里', present: '演示', leave: '退出',
          presentKeys: '全窗口，大字：按 p 键；按 Esc 退出'},
   lesson: {label: '三步小课', hint: '三步告诉你看哪里，然后随你移动。'},
   candidates: {
@@ -239,7 +239,7 @@ export const zh = {
   beat: {
     label: '三个问题，与 C4.5 比一比', places: ['先问', '若是', '若否'], cut: '切在哪里', leaf: wrong => wrong ? `错 ${wrong}` : '全对',
     names: {bill_length_mm: '喙长', bill_depth_mm: '喙厚', flipper_length_mm: '鳍长', body_mass_g: '体重', island: '岛'}, asks: words => `${words}？`,
-    begin: '从 C4.5 的开始', share: '复制我的成绩', copied: '已复制', below: '在下面',
+    begin: '从 C4.5 的开始', share: '复制我的成绩', below: '在下面',
     result: (mine, all, greedy) => `我用三个问题分对了 ${mine} / ${all} 只企鹅；C4.5 分对 ${greedy} 只。`,
     says: (mine, greedy, least, all) => `${all} 只鸟，你的三个问题错 ${mine} 只，C4.5 的错 ${greedy} 只。${mine > greedy ? '拖动划分点，或者换个问题。'
       : mine === greedy ? '打成平手。还能更好吗？' : `你赢了！C4.5 每次取眼前最好的问题，从不回头；你的三个问题是一起选的。${mine === least ? '不可能更少了。' : `最少是 ${least} 只。`}`}`,
