@@ -67,9 +67,9 @@ export const en = {
     all: 'all cases', mean: name => `mean ${name}`,
     valueIn: (values, more) => `in {${values.join(', ')}${more ? `, \u2026 ${more} more` : ''}}`,
     path: answers => answers.join(' and ') || 'always',
-    wrong: n => `, ${n} wrong`,
-    test: (asks, n, name, spread) => `asks ${asks}; ${cases(n)}, ${spread === null ? `mostly ${name}` : `mean ${name} \u00b1 ${spread}`}`,
-    leaf: (name, spread, n, wrong, expected) => `leaf, ${spread === null ? `class ${name}` : `mean ${name} \u00b1 ${spread}`}; ${cases(n)}`
+    wrong: n => `, ${n} wrong`, weight: n => `weight ${weight(n)}`, pooled: 'monotone',
+    test: (asks, n, name, spread) => `asks ${asks}; ${n}, ${spread === null ? `mostly ${name}` : `mean ${name} \u00b1 ${spread}`}`,
+    leaf: (name, spread, n, wrong, expected) => `leaf, ${spread === null ? `class ${name}` : `mean ${name} \u00b1 ${spread}`}; ${n}`
       + `${wrong === null ? '' : `, ${wrong} wrong`}${expected === null ? '' : `, \u2248 ${expected} expected of new ones`}`,
   },
   threshold: {
@@ -85,8 +85,9 @@ export const en = {
     side: (name, sign, cut, n, impurity) => `${name} ${sign} ${minus(plain(cut))}: ${impurity ? `n = ${weight(n)}, ${impurity}` : cases(n)}`,
     isBest: 'the best threshold', allowed: 'allowed', belowPenalty: 'allowed, but the gain does not reach the penalty',
     forbidden: (n, least) => `not allowed, a side has ${weight(n)} of the ${cases(least)} it needs`,
-    gains: gain => `gain ${bits(gain)} bits`, decreases: gain => `Gini decrease ${bits(gain)}`,
+    gains: (gain, whole) => `a cut here gains ${bits(gain)} of ${bits(whole)} bits`, giveUp: 'Show the best', decreases: gain => `Gini decrease ${bits(gain)}`,
     scores: (gain, penalty, ratio) => `gain ${bits(gain)}, ${penalty > 0 ? `penalty ${bits(penalty)}, net gain ${bits(gain - penalty)}, ` : ''}gain ratio ${bits(ratio)}`,
+    play: (name, cut, gains, k, n) => `${name} \u2264 ${minus(plain(cut))}: ${gains}. Best: ? ${k ? `${some(n - k, 'try', 'tries')} left.` : `Let go where you would cut: ${n} tries.`}`,
     verdict: (name, cut, seen, scores, why) => `${name} \u2264 ${minus(plain(cut))}${seen === null ? '' : `, written \u2264 ${minus(plain(seen))} (largest value seen)`}: ${scores}; ${why}.`,
     unknown: n => `The value of ${cases(n)} is unknown.`, dots: (n, all) => `${n} of ${all} cases are drawn.`,
     thinned: (n, all) => `${n} of ${all} candidates are shown.`, dragging: 'Dragging goes from candidate to candidate; with Alt the threshold is free.',

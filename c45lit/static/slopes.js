@@ -96,10 +96,9 @@ function drawBeads(group, g, at, found, attribute, paid, data) {
   if (penalty > 0) draw(length, 'line', {x1: x, x2: x, y1: at.y(low + Math.min(penalty, gain)), y2: at.y(low), stroke: PRICE,
                                          'stroke-width': 6, 'stroke-dasharray': '2 2'});
   draw(chord, 'path', {class: 'c45lit-mean', d: `M${x},${(at.y(low) - 5).toFixed(1)}l5,5l-5,5l-5,-5z`, fill: 'currentColor'});
-  const right = p < .62, middle = (at.y(top) + at.y(low)) / 2 + 4;
-  draw(length, 'text', {x: +x + (right ? 9 : -9), y: middle, 'text-anchor': right ? 'start' : 'end',
-    fill: 'currentColor', 'font-weight': 600, class: 'c45lit-halo'}, Say.gain(penalty > 0, gain - penalty));
-  const order = [...found.parts].sort((a, b) => b.n - a.n), placed = [[+x + (right ? 9 : -9), middle]];  // the words of the gain are there first
+  const under = Math.min(at.y(low) + 16, g.curve.floor - 6), up = places[places.length - 1][1] > places[0][1];  // the chord, where it rises, no line is
+  draw(length, 'text', {x: +x + (up ? 7 : -7), y: under, 'text-anchor': up ? 'start' : 'end', fill: 'currentColor', 'font-weight': 600, class: 'c45lit-halo'}, Say.gain(penalty > 0, gain - penalty));
+  const order = [...found.parts].sort((a, b) => b.n - a.n), placed = [[+x, under]];  // the words of the gain are there first
   for (const part of order) {
     const [q, h] = spot(part), r = 4 + 9 * Math.sqrt(part.n / found.n), share = part.counts[1] / part.n;
     const bead = draw(own, 'circle', {class: 'c45lit-bead', cx: at.x(q).toFixed(1), cy: at.y(h).toFixed(1), r: r.toFixed(1),

@@ -60,9 +60,9 @@ export const zh = {
     all: '全部样本', mean: name => `${name} 的均值`,
     valueIn: (values, more) => `属于 {${values.join('、')}${more ? `、… 还有 ${more} 个` : ''}}`,
     path: answers => answers.join(' 且 ') || '总是',
-    wrong: n => `，错 ${n} 个`,
-    test: (asks, n, name, spread) => `问 ${asks}；${cases(n)}，${spread === null ? `多数为 ${name}` : `均值 ${name} ± ${spread}`}`,
-    leaf: (name, spread, n, wrong, expected) => `叶结点，${spread === null ? `类别 ${name}` : `均值 ${name} ± ${spread}`}；${cases(n)}`
+    wrong: n => `，错 ${n} 个`, weight: n => `权重 ${weight(n)}`, pooled: '单调',
+    test: (asks, n, name, spread) => `问 ${asks}；${n}，${spread === null ? `多数为 ${name}` : `均值 ${name} ± ${spread}`}`,
+    leaf: (name, spread, n, wrong, expected) => `叶结点，${spread === null ? `类别 ${name}` : `均值 ${name} ± ${spread}`}；${n}`
       + `${wrong === null ? '' : `，错 ${wrong} 个`}${expected === null ? '' : `，新样本预计错 ≈ ${expected} 个`}`,
   },
   threshold: {
@@ -78,8 +78,9 @@ export const zh = {
     side: (name, sign, cut, n, impurity) => `${name} ${sign} ${minus(plain(cut))}：${impurity ? `n = ${weight(n)}，${impurity}` : cases(n)}`,
     isBest: '最好的划分点', allowed: '允许', belowPenalty: '允许，但增益抵不上代价',
     forbidden: (n, least) => `不允许，一侧只有 ${weight(n)} 个，至少要 ${cases(least)}`,
-    gains: gain => `增益 ${bits(gain)} 比特`, decreases: gain => `基尼值下降 ${bits(gain)}`,
+    gains: (gain, whole) => `${bits(whole)} 比特中得到增益 ${bits(gain)} 比特`, giveUp: '显示最好的', decreases: gain => `基尼值下降 ${bits(gain)}`,
     scores: (gain, penalty, ratio) => `增益 ${bits(gain)}，${penalty > 0 ? `代价 ${bits(penalty)}，净增益 ${bits(gain - penalty)}，` : ''}增益率 ${bits(ratio)}`,
+    play: (name, cut, gains, k, n) => `${name} ≤ ${minus(plain(cut))}：${gains}。最好的：？${k ? `还有 ${n - k} 次。` : `在想划分的地方松手，可试 ${n} 次。`}`,
     verdict: (name, cut, seen, scores, why) => `${name} ≤ ${minus(plain(cut))}${seen === null ? '' : `，写作 ≤ ${minus(plain(seen))}（出现过的最大值）`}：${scores}；${why}。`,
     unknown: n => `${cases(n)}的取值缺失。`, dots: (n, all) => `画出 ${all} 个样本中的 ${n} 个。`,
     thinned: (n, all) => `显示 ${all} 个候选中的 ${n} 个。`, dragging: '拖动时从一个候选跳到下一个；按住 Alt 可以停在任意处。',
