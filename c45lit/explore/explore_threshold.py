@@ -308,7 +308,8 @@ class ThresholdExplorer(Explorer, script='threshold'):
         start = _away_from(data['starts'][paid][0], data['table']['allowed'])
         super().__init__({**data, 'grows': grow is not None}, still,
                          f'gain of every threshold of {data["label"]}', boundary=False,
-                         game=False, threshold=data['table']['threshold'][start], penalty=paid)
+                         game=False, penalty=paid,
+                         threshold=data['table']['threshold'][start])
         self.on_msg(self._answer)
 
     def _answer(self, widget, question, buffers):

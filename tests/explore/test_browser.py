@@ -77,7 +77,8 @@ def test_after_three_tries_the_curve_and_the_best_threshold_appear(open_file):
     game = penguins()
     game.game = True
     page = open_file(game)
-    slider, hidden = page.locator(f'{EXPLORER} input[type=range]'), page.locator(f'{EXPLORER} :is(.c45lit-gain, .c45lit-best)')
+    slider = page.locator(f'{EXPLORER} input[type=range]')
+    hidden = page.locator(f'{EXPLORER} :is(.c45lit-gain, .c45lit-best)')
     for tries, place in enumerate((200, 400, 600)):
         assert hidden.count() == 0 and page.locator('.c45lit-tried').count() == tries
         assert 'Best: ?' in page.locator('.c45lit-readout').inner_text()
