@@ -300,6 +300,7 @@ class ThresholdExplorer(Explorer, script='threshold'):
     threshold = traitlets.Float().tag(sync=True)
     penalty = traitlets.Bool().tag(sync=True)
     boundary = traitlets.Bool().tag(sync=True)
+    game = traitlets.Bool().tag(sync=True)
     below = traitlets.Dict().tag(sync=True)
 
     def __init__(self, data: dict, still: str = '', paid: bool = True, grow=None):
@@ -307,7 +308,8 @@ class ThresholdExplorer(Explorer, script='threshold'):
         start = _away_from(data['starts'][paid][0], data['table']['allowed'])
         super().__init__({**data, 'grows': grow is not None}, still,
                          f'gain of every threshold of {data["label"]}', boundary=False,
-                         threshold=data['table']['threshold'][start], penalty=paid)
+                         game=False, penalty=paid,
+                         threshold=data['table']['threshold'][start])
         self.on_msg(self._answer)
 
     def _answer(self, widget, question, buffers):

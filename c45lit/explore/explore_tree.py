@@ -21,7 +21,7 @@ from ..engine.prediction import answers_in_32_bits, cases_at
 from ..engine.routing import branches_at
 from ..pruning.pre_pruning import make_leaves
 from ..show.plots import _draw_tree, _fills, class_colours, ink
-from ..show.tree_layout import _box_text
+from ..show.tree_layout import _box_text, is_weighed
 from .explore_splits import SHOWN_CRITERIA, MOST_SENT, node_choice
 from .widget import Explorer, _sample, still_svg
 
@@ -55,13 +55,15 @@ def _attribute_words(attribute):
     if attribute.kind == 'continuous': return name
     return {**name, 'values': [str(v) for v in attribute.values]}
 
-def tree_data(tree: Tree) -> dict:
+def tree_data(tree: Tree, weighed: bool = False) -> dict:
     """All that the browser needs to draw a tree and to send cases down it.
 
     Parameters
     ----------
     tree : Tree
         Of M nodes; of classes or of means.
+    weighed : bool, default False
+        Whether its weights are no numbers of cases.
 
     Returns
     -------
@@ -82,7 +84,8 @@ def tree_data(tree: Tree) -> dict:
             'n': tree.n_children.tolist(), 'threshold': _exact(tree.threshold),
             'groups': {str(i): tree._row(i).tolist()
                        for i in np.flatnonzero(tree.group >= 0)},
-            'weights': _nine_digits(tree.weights), **says}
+            'weights': _nine_digits(tree.weights), 'weighed': weighed,
+            **({'pooled': tree.pooled.tolist()} if tree.pooled.any() else {}), **says}
 
 def _class_weights(tree):
     "The texts of the nodes of a classification tree."
@@ -289,7 +292,7 @@ def _top(tree, most=24):
     if depth + 1 >= len(per_level): return tree
     return make_leaves(tree, (_levels(tree) >= max(depth, 0)) & (tree.n_children > 0))
 
-def _still_tree(tree):
+def _still_tree(tree, weighed=False):
     "A still picture of the top of a tree."
     top = _top(compact(tree))
     nodes = [top.node(i) for i in range(len(top))]
@@ -297,7 +300,7 @@ def _still_tree(tree):
         boxes = [n.attribute if not n.is_leaf else f'{n.mean:.4g}\n({n.weight:.6g})'
                  for n in nodes]
         fills = ['#ffffff'] * len(nodes)
-    else: boxes, fills = [_box_text(n) for n in nodes], _fills(top)
+    else: boxes, fills = [_box_text(n, weighed=weighed) for n in nodes], _fills(top)
     faint = np.zeros(len(top), dtype=bool)
     return still_svg(lambda ax: _draw_tree(top, ax, 'auto', [*map(str, boxes)], fills,
                                            faint))
@@ -396,11 +399,13 @@ def explore_tree(tree, X=None, y=None) -> TreeExplorer:
     model, (tree, note) = tree, shown_tree(tree, 'explore_tree')
     if X is None and y is not None:
         raise ValueError('explore_tree: y came without X; pass both, or neither')
-    data = {**tree_data(tree), 'bins': {}, 'scale': 1, 'cases': None, 'note': note}
+    weighed = is_weighed(tree, model)
+    data = {**tree_data(tree, weighed), 'bins': {}, 'scale': 1, 'cases': None,
+            'note': note}
     if X is not None: data |= _shown_cases(tree, X, y, note)
     if y is not None:
         data['offers'] = node_offers(estimator_of(model, 'explore_tree'), tree)
-    return TreeExplorer(data, _still_tree(tree))
+    return TreeExplorer(data, _still_tree(tree, weighed))
 
 def _shown_cases(tree, X, y, note):
     "Cases to follow and the bars of all, from a caller's table."

@@ -1,7 +1,7 @@
 // Beat C4.5: choose three questions for the penguins, and leave fewer of them wrong than the greedy tree does.
 import {rank, sum, wide as broad} from './numbers.js';
 import {W} from './words.js';
-import {button, draw, fitted, frame, keepKeys, over, set, sharedTraits, statusOf, tag} from './common.js';
+import {button, copyButton, draw, fitted, frame, keepKeys, over, set, sharedTraits, statusOf, tag} from './common.js';
 
 const Say = W.beat;
 const ROOT_Y = 26, NODE_Y = 112, LEAF_Y = 200, STACK_Y = 262, STEP = 9, SQUARES = ['🟦', '🟧', '🟩'];
@@ -44,13 +44,11 @@ function render({model, el}) {
     return {select, shown, cut};
   });
   button(row, Say.begin, () => { traits.tell({questions: data.own}); show(); });
-  const share = button(row, Say.share, async () => {
+  copyButton(row, Say.share, () => {
     const squares = leavesOf(table, wanted()).flat().filter(rows => rows.length).map(rows => SQUARES[judged(table, rows).said]).join('');
     const words = `${Say.result(table.labels.length - wrongOf(table, wanted()), table.labels.length, table.labels.length - greedy)} ${squares}`, hash = `#beat?${new URLSearchParams({questions: JSON.stringify(wanted())})}`;
-    result.textContent = `${words}\n${location.href.replace(/#.*/, '')}${hash}`;
-    try { await navigator.clipboard.writeText(result.textContent); share.textContent = Say.copied; } catch { share.textContent = Say.below; }
-    setTimeout(() => { share.textContent = Say.share; }, 3000);
-  });
+    return result.textContent = `${words}\n${location.href.replace(/#.*/, '')}${hash}`;
+  }, Say.below);
   const result = tag(root, 'p', 'c45lit-result');
   let width = 700;
   const wanted = () => sane(table, model.get('questions'), data.begin);

@@ -228,6 +228,20 @@ export function outline(parent, data, label, go = null, most = MOST_LINES) {
   }};
 }
 
+// A button that copies what `text()` gives, and for three seconds says so, or where there is no clipboard `otherwise`.
+export function copyButton(parent, words, text, otherwise = W.page.inBar) {
+  const made = button(parent, words, async () => {
+    try { await navigator.clipboard.writeText(text()); made.textContent = W.page.copied; } catch { made.textContent = otherwise; }
+    setTimeout(() => { made.textContent = words; }, 3000);
+  });
+  return made;
+}
+// The address of this page with another mark, which the address bar shows, too.
+export function linkTo(mark) {
+  history.replaceState(null, '', mark);
+  return location.href;
+}
+
 // A button, and what it does.
 export function button(parent, words, act) {
   const made = Object.assign(tag(parent, 'button', '', words), {type: 'button'});

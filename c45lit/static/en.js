@@ -15,7 +15,7 @@ export const en = {
   leaf: (name, n, wrong) => `${name}: ${cases(n)}, ${weight(wrong)} wrong`,
   moreClasses: n => `and ${n} more`,
   moreNodes: n => `${some(n, 'more node')} not shown.`,
-  page: {copy: 'Copy link', copied: 'Link copied', inBar: 'The link is in the address bar', present: 'Present', leave: 'Leave',
+  page: {copy: 'Copy link', copied: 'Copied', inBar: 'The link is in the address bar', present: 'Present', leave: 'Leave',
          presentKeys: 'full window, large type: key p; Escape leaves'},
   lesson: {label: 'a lesson in three steps', hint: 'Three steps show where to look; then everything is yours to move.'},
   melons: {
@@ -67,9 +67,9 @@ export const en = {
     all: 'all cases', mean: name => `mean ${name}`,
     valueIn: (values, more) => `in {${values.join(', ')}${more ? `, \u2026 ${more} more` : ''}}`,
     path: answers => answers.join(' and ') || 'always',
-    wrong: n => `, ${n} wrong`,
-    test: (asks, n, name, spread) => `asks ${asks}; ${cases(n)}, ${spread === null ? `mostly ${name}` : `mean ${name} \u00b1 ${spread}`}`,
-    leaf: (name, spread, n, wrong, expected) => `leaf, ${spread === null ? `class ${name}` : `mean ${name} \u00b1 ${spread}`}; ${cases(n)}`
+    wrong: n => `, ${n} wrong`, weight: n => `weight ${weight(n)}`, pooled: 'monotone',
+    test: (asks, n, name, spread) => `asks ${asks}; ${n}, ${spread === null ? `mostly ${name}` : `mean ${name} \u00b1 ${spread}`}`,
+    leaf: (name, spread, n, wrong, expected) => `leaf, ${spread === null ? `class ${name}` : `mean ${name} \u00b1 ${spread}`}; ${n}`
       + `${wrong === null ? '' : `, ${wrong} wrong`}${expected === null ? '' : `, \u2248 ${expected} expected of new ones`}`,
   },
   threshold: {
@@ -85,8 +85,9 @@ export const en = {
     side: (name, sign, cut, n, impurity) => `${name} ${sign} ${minus(plain(cut))}: ${impurity ? `n = ${weight(n)}, ${impurity}` : cases(n)}`,
     isBest: 'the best threshold', allowed: 'allowed', belowPenalty: 'allowed, but the gain does not reach the penalty',
     forbidden: (n, least) => `not allowed, a side has ${weight(n)} of the ${cases(least)} it needs`,
-    gains: gain => `gain ${bits(gain)} bits`, decreases: gain => `Gini decrease ${bits(gain)}`,
+    gains: (gain, whole) => `a cut here gains ${bits(gain)} of ${bits(whole)} bits`, giveUp: 'Show the best', decreases: gain => `Gini decrease ${bits(gain)}`,
     scores: (gain, penalty, ratio) => `gain ${bits(gain)}, ${penalty > 0 ? `penalty ${bits(penalty)}, net gain ${bits(gain - penalty)}, ` : ''}gain ratio ${bits(ratio)}`,
+    play: (name, cut, gains, k, n) => `${name} \u2264 ${minus(plain(cut))}: ${gains}. Best: ? ${k ? `${some(n - k, 'try', 'tries')} left.` : `Let go where you would cut: ${n} tries.`}`,
     verdict: (name, cut, seen, scores, why) => `${name} \u2264 ${minus(plain(cut))}${seen === null ? '' : `, written \u2264 ${minus(plain(seen))} (largest value seen)`}: ${scores}; ${why}.`,
     unknown: n => `The value of ${cases(n)} is unknown.`, dots: (n, all) => `${n} of ${all} cases are drawn.`,
     thinned: (n, all) => `${n} of ${all} candidates are shown.`, dragging: 'Dragging goes from candidate to candidate; with Alt the threshold is free.',
@@ -246,7 +247,7 @@ export const en = {
   beat: {
     label: 'three questions against C4.5', places: ['First ask', 'if yes', 'if no'], cut: 'where to cut', leaf: wrong => wrong ? `${wrong} wrong` : 'all right',
     names: {bill_length_mm: 'bill length', bill_depth_mm: 'bill depth', flipper_length_mm: 'flipper', body_mass_g: 'body mass', island: 'island'}, asks: words => `${words}?`,
-    begin: 'Begin as C4.5', share: 'Copy my result', copied: 'Copied', below: 'It is below',
+    begin: 'Begin as C4.5', share: 'Copy my result', below: 'It is below',
     result: (mine, all, greedy) => `I tell ${mine} of ${all} penguins apart with three questions; C4.5: ${greedy}.`,
     says: (mine, greedy, least, all) => `Your three questions leave ${mine} of ${all} birds wrong, C4.5’s leave ${greedy}. ${mine > greedy ? 'Drag a cut, or ask something else.'
       : mine === greedy ? 'A draw. Can you do better?' : `You win! C4.5 takes the best first question and never looks back; you chose three together.${mine === least ? ' Fewer is impossible.' : ` ${least} is possible.`}`}`,

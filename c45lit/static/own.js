@@ -1,7 +1,7 @@
 // Your own table: read, grown, pruned, asked and changed here, by a desk beside the page. Nothing is sent to a server or to Python.
 import {hundredths, minus, plain, sum} from './numbers.js';
 import {W as ALL} from './words.js';
-import {button, choice, classLegend, draw, frame, keepKeys, outline, set, tag, tickBox} from './common.js';
+import {button, choice, classLegend, copyButton, draw, frame, keepKeys, outline, set, tag, tickBox} from './common.js';
 import {drawTable, gainName, judge, tableFrame} from './candidates.js';
 import * as CSV from './csv.js';
 import {deskOf} from './desk.js';
@@ -267,7 +267,7 @@ function render({model, el}) {
   tag(fold, 'summary', '', W.python);
   const code = tag(fold, 'pre');
   code.tabIndex = 0;
-  button(fold, W.copy, () => navigator.clipboard?.writeText(code.textContent));
+  copyButton(fold, W.copy, () => code.textContent);
 
   // changes by hand
   const work = Object.assign(tag(below, 'details', 'c45lit-change'), {open: true});

@@ -1,6 +1,7 @@
 // On a page without Python: a model of a few lines, and a link that holds what the reader has set.
 // `#threshold?threshold=206` sets a trait of the explorer of that name; what is no value of its kind is left out.
 import {lang, W} from './words.js';
+import {button, copyButton, linkTo} from './common.js';
 
 const MOST_LINKED = 400;  // characters of one value in a link, where an explorer does not say how many
 const FIXED = ['data', 'lang'];
@@ -52,7 +53,7 @@ export function showOnPage(inLanguage, name, start, code, places, css) {
     }
     ready = true;
     if (!links) continue;
-    copyButton(place, () => linkOf(name, state, start, most));
+    copyButton(place, W.page.copy, () => linkTo(linkOf(name, state, start, most))).className = 'c45lit-share';
     presentable(place);
   }
 }
@@ -73,30 +74,15 @@ showOnPage(${json(name)}, ${json(state)}, file, document.querySelectorAll('.c45l
 </script></body></html>
 `;
 }
-function shareButton(place, words) {
-  const button = Object.assign(document.createElement('button'), {type: 'button', className: 'c45lit-share', textContent: words});
-  place.append(button);
-  return button;
-}
-function copyButton(place, link) {
-  const button = shareButton(place, W.page.copy);
-  button.addEventListener('click', async () => {
-    history.replaceState(null, '', link());
-    let copied = true;
-    try { await navigator.clipboard.writeText(location.href); } catch { copied = false; }
-    button.textContent = copied ? W.page.copied : W.page.inBar;
-    setTimeout(() => { button.textContent = W.page.copy; }, 3000);
-  });
-}
 
 // Alone in the window, in large type: by a button or the key p; Escape leaves. Arrows go through the steps of a lesson, or turn the dial.
 const TYPED = 'input:not([type=range], [type=checkbox]), select, textarea, [role=tree], [role=treeitem], [role=button]';
 export function presentable(place) {
-  const button = shareButton(place, W.page.present), on = () => place.classList.contains('c45lit-present');
-  button.title = W.page.presentKeys;
+  const made = button(place, W.page.present, () => present(!on())), on = () => place.classList.contains('c45lit-present');
+  [made.className, made.title] = ['c45lit-share', W.page.presentKeys];
   function present(wanted) {
     place.classList.toggle('c45lit-present', wanted);
-    button.textContent = wanted ? W.page.leave : W.page.present;
+    made.textContent = wanted ? W.page.leave : W.page.present;
     place.tabIndex = -1;
     if (wanted) { place.requestFullscreen?.().catch(() => {}); place.focus(); } else if (document.fullscreenElement === place) document.exitFullscreen();
   }
@@ -108,7 +94,6 @@ export function presentable(place) {
     if (by > 0) dial.stepUp(); else dial.stepDown();
     dial.dispatchEvent(new Event('input', {bubbles: true}));
   }
-  button.addEventListener('click', () => present(!on()));
   place.addEventListener('fullscreenchange', () => { if (!document.fullscreenElement) present(false); });
   place.addEventListener('keydown', e => {
     if (e.ctrlKey || e.metaKey || e.altKey || e.target.closest(TYPED)) return;

@@ -170,7 +170,7 @@ function drawNode(svg, p, v, chosen) {
   const box = {x: -half, y: says ? -tall : -half, width: 2 * half, height: says ? 2 * tall : 2 * half, 'stroke-width': 1,
                stroke: 'currentColor', rx: leaf ? 1 : says ? 9 : half};
   const away = fate === 'g' || fate === 'r' && v.node === v.place;
-  draw(outer, 'rect', {...box, class: 'c45lit-paper', 'stroke-width': 0});  // what is faded hides the lines behind it all the same
+  draw(outer, 'rect', {...box, class: 'c45lit-paper', 'stroke-width': 0});  // what is pale hides the lines behind it all the same
   const group = draw(outer, 'g', away ? {class: 'c45lit-gone'} : {});
   if (leaf) set(draw(group, 'rect', box), {fill: colourOf(p, i), 'stroke-opacity': .5});
   else draw(group, 'rect', {...box, class: 'c45lit-paper'});
@@ -179,7 +179,7 @@ function drawNode(svg, p, v, chosen) {
   if (fate === 'r' && v.node === v.place) draw(outer, 'text', {
     x: half + 3, y: 5, 'font-size': 16, 'font-weight': 700, fill: 'currentColor', class: 'c45lit-raised'}, '\u2191');
   if (says) {
-    const ink = leaf ? inkOf(p, i) : 'currentColor';
+    const ink = leaf && !away ? inkOf(p, i) : 'currentColor';
     if (above) draw(group, 'text', {y: 10 - type.label, 'text-anchor': 'middle', fill: ink}, cutMiddle(above, 2 * half - 4));
     draw(group, 'text', {y: above ? type.label - 2 : 5, 'text-anchor': 'middle', fill: ink, ...above ? {'font-weight': 600} : {}}, cutMiddle(words, 2 * half - 4));
     if (leaf && !v.sideways) draw(group, 'text', {y: 23, 'text-anchor': 'middle', class: 'tick', fill: 'currentColor'}, cut(figures, v.room, type.tick));

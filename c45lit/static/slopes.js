@@ -96,10 +96,9 @@ function drawBeads(group, g, at, found, attribute, paid, data) {
   if (penalty > 0) draw(length, 'line', {x1: x, x2: x, y1: at.y(low + Math.min(penalty, gain)), y2: at.y(low), stroke: PRICE,
                                          'stroke-width': 6, 'stroke-dasharray': '2 2'});
   draw(chord, 'path', {class: 'c45lit-mean', d: `M${x},${(at.y(low) - 5).toFixed(1)}l5,5l-5,5l-5,-5z`, fill: 'currentColor'});
-  const right = p < .62, middle = (at.y(top) + at.y(low)) / 2 + 4;
-  draw(length, 'text', {x: +x + (right ? 9 : -9), y: middle, 'text-anchor': right ? 'start' : 'end',
-    fill: 'currentColor', 'font-weight': 600, class: 'c45lit-halo'}, Say.gain(penalty > 0, gain - penalty));
-  const order = [...found.parts].sort((a, b) => b.n - a.n), placed = [[+x + (right ? 9 : -9), middle]];  // the words of the gain are there first
+  const under = Math.min(at.y(low) + 16, g.curve.floor - 6), up = places[places.length - 1][1] > places[0][1];  // the chord, where it rises, no line is
+  draw(length, 'text', {x: +x + (up ? 7 : -7), y: under, 'text-anchor': up ? 'start' : 'end', fill: 'currentColor', 'font-weight': 600, class: 'c45lit-halo'}, Say.gain(penalty > 0, gain - penalty));
+  const order = [...found.parts].sort((a, b) => b.n - a.n), placed = [[+x, under]];  // the words of the gain are there first
   for (const part of order) {
     const [q, h] = spot(part), r = 4 + 9 * Math.sqrt(part.n / found.n), share = part.counts[1] / part.n;
     const bead = draw(own, 'circle', {class: 'c45lit-bead', cx: at.x(q).toFixed(1), cy: at.y(h).toFixed(1), r: r.toFixed(1),
@@ -141,7 +140,7 @@ function drawPlane(group, g, view, chosen, test, paid, go) {
        Say.info, Say.gainAxis(paid));
   if (chosen.number) draw(group, 'polyline', {'data-part': 'path', fill: 'none', stroke: LENGTH, 'stroke-width': 1.2, opacity: .6,
     points: chosen.tests.map(t => `${at.x(t.info).toFixed(1)},${at.y(Math.max(net(chosen, t), deep)).toFixed(1)}`).join(' ')});
-  drawArrows(group, box, at, tips, {average, winner, chosen, deep, go});
+  drawArrows(group, box, at, tips, {average, winner, chosen, deep, paid, go});
 }
 
 function drawTide(group, box, at, average) {
@@ -151,11 +150,11 @@ function drawTide(group, box, at, average) {
   draw(tide, 'text', {x: box.right - 4, y: y - 6, 'text-anchor': 'end', fill: 'currentColor', class: 'c45lit-halo'}, Say.average(average));
 }
 
-function drawArrows(group, box, at, tips, {average, winner, chosen, deep, go}) {
+function drawArrows(group, box, at, tips, {average, winner, chosen, deep, paid, go}) {
   const rank = t => (t.a === chosen) * 2 + (t.a.a === winner), placed = [[box.right - 55, at.y(average) - 6, 55]];  // the tide's words
-  const drowned = t => t.y < average - 1e-3, tide = average > 0 && average < 1e5 ? at.y(average) : -1e3;  // no words on its line
+  const drowned = t => t.y < average - 1e-3, spot = t => [at.x(t.info ?? t.x), at.y(Math.max(t.y ?? t.gain - (paid ? chosen.penalty : 0), deep))];
   for (const tip of [...tips].sort((s, t) => rank(s) - rank(t))) {
-    const x = at.x(tip.x), y = at.y(Math.max(tip.y, deep)), mine = tip.a === chosen, won = tip.a.a === winner && tip.best;
+    const [x, y] = spot(tip), mine = tip.a === chosen, won = tip.a.a === winner && tip.best;
     const part = draw(group, 'g', {class: 'c45lit-arrow', 'data-part': mine ? 'chosen' : won ? 'winner' : 'arrow', opacity: drowned(tip) && !mine ? .55 : 1});
     draw(part, 'line', {x1: at.x(0), y1: at.y(0), x2: x, y2: y, stroke: 'transparent', 'stroke-width': 16});  // room for a finger
     draw(part, 'line', {x1: at.x(0), y1: at.y(0), x2: x.toFixed(1), y2: y.toFixed(1), stroke: mine ? LENGTH : 'currentColor', 'stroke-width': mine ? 4 : 2,
@@ -166,16 +165,18 @@ function drawArrows(group, box, at, tips, {average, winner, chosen, deep, go}) {
     part.style.cursor = 'pointer';
     part.addEventListener('click', () => go(tip.a));
   }
-  const lead = tips.find(t => t.a === chosen), rise = lead ? (at.y(Math.max(lead.y, deep)) - at.y(0)) / (at.x(lead.x) - at.x(0)) : 0;
-  const crossed = ([sx, sy], half) => lead && [sy - type.label, sy].map(y => at.x(0) + (y - at.y(0)) / rise).some(x => x > sx - half && x < sx + half);  // by the thick arrow
+  // Words keep off the lines: every arrow, the tide and the path of the chosen attribute, as close points.
+  const between = ([x0, y0], [x1, y1]) => Array.from({length: 41}, (_, i) => [x0 + (x1 - x0) * i / 40, y0 + (y1 - y0) * i / 40]);
+  const path = chosen.number ? chosen.tests.map(spot) : [], tide = [[box.left, at.y(average)], [box.right, at.y(average)]];
+  const ink = [...tips.map(t => [[at.x(0), at.y(0)], spot(t)]), ...average > 0 && average < 1e5 ? [tide] : [], ...path.slice(1).map((to, i) => [path[i], to])].flatMap(([from, to]) => between(from, to));
   for (const tip of [...tips].sort((s, t) => rank(t) - rank(s))) {  // the words of the chosen one have the first place
-    const x = at.x(tip.x), y = at.y(Math.max(tip.y, deep)), end = x > (box.left + box.right) / 2;
+    const [x, y] = spot(tip);
     const words = `${tip.a.a === winner && tip.best ? '\u2605 ' : ''}${cut(tip.a.name, 100)} ${bits(tip.y / tip.x)}`, half = wide(words) / 2;
-    // beside the tip where there is room, the inner side first
-    const free = ([sx, sy]) => sx - half > box.left && sx + half < box.right + 8 && !(sy > tide - 3 && sy - type.label < tide) && !placed.some(([px, py, w]) => Math.abs(px - sx) < w + half && Math.abs(py - sy) < type.label + 1);
-    const inner = end ? x - half : x + half, outer = end ? x + half : x - half;
-    const spots = [[inner, y - 8], [outer, y - 8], [inner + (end ? -12 : 12), y + 4], [inner, y + 18], [outer, y + 18], [inner, y - 24], [x, y - 22], [inner, y + 34]];
-    const [mx, my] = (tip.a === chosen ? undefined : spots.find(spot => free(spot) && !crossed(spot, half))) ?? spots.find(free) ?? spots[0];
+    const outside = ([sx, sy]) => sx - half < box.left || sx + half > box.right + 8 || sy > box.floor - 3 || sy - type.label < box.top - 20;
+    const covers = ([sx, sy]) => placed.some(([px, py, w]) => Math.abs(px - sx) < w + half && Math.abs(py - sy) < type.label + 1);
+    const cost = ([sx, sy]) => 1e4 * (outside([sx, sy]) + covers([sx, sy])) + 30 * ink.filter(([px, py]) => Math.abs(px - sx) < half + 2 && py > sy - type.label && py < sy + 4).length + Math.abs(sx - x) + Math.abs(sy - y);
+    const spots = [-50, -34, -22, -8, 4, 18, 34, 50].flatMap(dy => [-1.4, -1.1, -.5, 0, .5, 1.1, 1.4].map(side => [x + side * half + Math.sign(side) * 6, y + dy]));
+    const [mx, my] = spots.reduce((best, other) => cost(other) < cost(best) ? other : best);
     placed.push([mx, my, half]);
     draw(group, 'text', {'data-part': tip.a === chosen ? 'chosen' : tip.a.a === winner ? 'winner' : 'arrow', x: mx.toFixed(1), y: my.toFixed(1), 'text-anchor': 'middle', fill: 'currentColor',
       'font-weight': tip.a === chosen || tip.a.a === winner ? 600 : 400, class: 'c45lit-halo'}, words);

@@ -2,7 +2,7 @@
 // On a page the picture keeps its place while the text scrolls; where Python is behind it, buttons turn the scenes.
 import {fixed, rank} from './numbers.js';
 import {W} from './words.js';
-import {dragged, draw, frame, hasKernel, keepKeys, set, SVG, tag} from './common.js';
+import {copyButton, dragged, draw, frame, hasKernel, keepKeys, linkTo, set, SVG, tag} from './common.js';
 import {baseline, chartBox, cutOf, cutX, flippers, SCENES, upTo} from './story_scenes.js';
 
 function storyStage(model, root) {
@@ -105,12 +105,13 @@ function storyNumbers(data) {
           cases: leaf.cases.toFixed(0), expected: leaf.expected.toFixed(1), number: data.unmeasured.case + 1,
           roots: data.roots.length > 1 ? `${data.roots[0]} to ${data.roots[data.roots.length - 1]}` : data.roots[0]};
 }
-function storySteps(parent, data) {
+function storySteps(parent, data, scrolls) {
   const words = W.story, n = storyNumbers(data), last = words.steps[words.steps.length - 1].scene;
   return words.steps.map(step => {
     const section = tag(parent, 'section', 'c45lit-story-step');
     if (step.part === undefined || step.part === 0) section.id = `scene-${step.scene}`;
-    if (step.scene > 1 && !step.part) tag(section, 'p', 'c45lit-story-count', words.of(step.scene, last));
+    const count = section.id && tag(section, 'p', 'c45lit-story-count', words.of(step.scene, last));
+    if (count && scrolls) copyButton(count, W.page.copy, () => linkTo(`#${section.id}`)).className = 'c45lit-share';
     if (step.head) tag(section, 'h3', '', step.head());
     else { tag(section, 'h2', '', words.title); tag(section, 'p', 'c45lit-story-lede', words.lede(n)); }
     const text = tag(section, 'p', 'c45lit-story-text'), [before, after] = step.text({...n, cut: '\u0000'}).split('\u0000');
@@ -172,7 +173,7 @@ export default {links: false, render({model, el}) {
   rail.className = 'c45lit-story-rail';
   rail.setAttribute('aria-label', W.story.scenes);
   if (!turns) root.append(rail);
-  const stage = storyStage(model, root), text = tag(root, 'div', 'c45lit-story-steps'), steps = storySteps(text, model.get('data'));
+  const stage = storyStage(model, root), text = tag(root, 'div', 'c45lit-story-steps'), steps = storySteps(text, model.get('data'), !turns);
   function arrive(k) {
     const {scene, part} = steps[k];
     steps.forEach((t, j) => t.section.classList.toggle('c45lit-story-on', j === k));
@@ -184,7 +185,7 @@ export default {links: false, render({model, el}) {
     if (model.get('scene') === scene) return;
     model.set('scene', scene);
     model.save_changes();
-    if (!turns) history.replaceState(null, '', `#scene-${scene}`);
+    if (!turns) linkTo(`#scene-${scene}`);
   }
   const end = turns ? paged(root, steps, arrive) : scrolled(root, stage, steps, rail, arrive);
   return () => { stage.end(); end?.(); };

@@ -1,6 +1,6 @@
 // The ten pictures of the story: where every dot is, and what is drawn around the dots.
 // A stage `s` holds width, height, data, words and what the reader has set; nothing here changes it.
-import {fixed, percent, sum, ticks} from './numbers.js';
+import {fixed, percent, sum, ticks, wide} from './numbers.js';
 import {draw} from './common.js';
 
 export const upTo = n => [...Array(n).keys()];
@@ -101,7 +101,7 @@ function scattered(s) {
 
 // -- the tree
 
-const LEVELS = [1, 2, 4];
+const LEVELS = [1, 2, 4], NAMED = 20;  // on a phone the leaves of so many birds have their name, the others their colour
 const levelOf = s => LEVELS[s.part] || LEVELS[0];
 // A drawn tree, cut below `depth` tests: leaves in one row, as wide as their birds are many.
 function plan(s, depth) {
@@ -159,7 +159,7 @@ function questionOf(s, n) {
 }
 // A pill with the question of a node; its half width.
 function pill(s, g, o) {
-  const words = questionOf(s, o.n), width = words.length * (isNarrow(s) ? 6.9 : 8) + 18;
+  const words = questionOf(s, o.n), width = wide(words, isNarrow(s) ? 12.5 : 15) + 24;
   const x = Math.max(width / 2, Math.min(s.width - width / 2, o.x));
   box(g, x - width / 2, o.y - 14, width, 28, {rx: 14, style: 'fill: var(--c45-raised); stroke: var(--c45-axis)'});
   write(g, x, o.y + 5, words, 'mid bold', {style: `font-size: ${isNarrow(s) ? 12.5 : 15}px`});
@@ -177,6 +177,7 @@ function treePicture(s, g, depth, shares = null) {
     }
   }
   for (const o of p.all.filter(o => o.up !== null)) {
+    if (isNarrow(s) && !o.inner && !shares) continue;  // there is room for the answers to tests only
     const side = o.inner && nodes[o.up].threshold !== null ? (o.branch ? 1 : -1) : 0;
     write(g, o.x + side * (isNarrow(s) ? 15 : 20), o.y + (o.inner ? -21 : 13), branchWord(s, o.up, o.branch),
           `tick halo ${side < 0 ? 'end' : side ? '' : 'mid'}`);
@@ -191,8 +192,8 @@ function treePicture(s, g, depth, shares = null) {
       continue;
     }
     const birds = s.data.levels[depth].at.filter(n => n === o.n).length;
-    write(g, o.x, o.y + 31, isNarrow(s) ? `${name[0]} ${birds}` : name, 'mid bold', {style: small});
-    if (!isNarrow(s)) write(g, o.x, o.y + 47, birds, 'tick mid');
+    if (!isNarrow(s) || birds >= NAMED) write(g, o.x, o.y + (isNarrow(s) ? 15 : 31), name, 'mid bold', {style: small});
+    write(g, o.x, o.y + (isNarrow(s) ? 31 : 47), birds, 'tick mid');
   }
   if (!shares) return;
   const root = p.found[0], off = isNarrow(s) ? 76 : 108, {unmeasured} = s.data;
@@ -373,8 +374,8 @@ function smallTree(s, g, tree, room) {
 const speciesLabels = (s, g) => {
   const base = baseline(s, 2), d = pitch(s, base);
   write(g, flipperX(s, (s.flippers.low + s.flippers.high) / 2), base + 46, s.words.axis, 'mid');
-  [184, 202, 218].forEach((v, k) => {
-    const half = s.data.classes[k].length * 4.4 + 8, near = s.flippers.known.filter(i => Math.abs(flipperX(s, s.data.flipper[i]) - flipperX(s, v)) < half + 16);
+  (isNarrow(s) ? [180, 204, 226] : [184, 202, 218]).forEach((v, k) => {
+    const half = wide(s.data.classes[k], 15) / 2 + 8, near = s.flippers.known.filter(i => Math.abs(flipperX(s, s.data.flipper[i]) - flipperX(s, v)) < half + 16);
     const tallest = Math.max(...near.map(i => near.filter(j => s.data.flipper[j] === s.data.flipper[i]).length)), y = base - d * tallest - 14;
     ball(g, flipperX(s, v) - half - 4, y - 5, 6, k);
     write(g, flipperX(s, v) + 6, y, s.data.classes[k], 'bold halo mid');

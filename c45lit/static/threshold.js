@@ -149,6 +149,7 @@ function drawAxes(svg, data, g) {
 }
 
 function drawCurves(svg, data, g) {
+  if (data.tried) return data.tried.forEach(v => draw(svg, 'circle', {class: 'c45lit-tried', cx: g.x(v), cy: g.y(score(data, v).gain), r: 4, fill: 'currentColor'}));
   const t = data.table, edges = data.values.map(v => g.x(v).toFixed(1));
   // steps: between two neighbouring values every threshold says the same
   const steps = (numbers, part, attributes) => draw(svg, 'path', {fill: 'none', 'stroke-linejoin': 'round', ...attributes,
@@ -217,10 +218,10 @@ function legend(list, data) {
   };
   const line = attributes => svg => draw(svg, 'line', {x1: 1, x2: 25, y1: 6, y2: 6, 'stroke-width': 2,
                                                        stroke: 'currentColor', ...attributes});
-  entry(data.gini ? Say.decrease : Say.gain, line({}));
+  if (!data.tried) entry(data.gini ? Say.decrease : Say.gain, line({}));
   if (data.penalty > 0 && data.more) entry(Say.net, line({'stroke-width': 1.5, 'stroke-dasharray': '7 4'}));
   if (!data.gini && data.more) entry(Say.ratio, line({stroke: RATIO}));
-  entry(startWords(data), svg => draw(svg, 'text', {
+  if (!data.tried) entry(startWords(data), svg => draw(svg, 'text', {
     x: 13, y: 11, 'text-anchor': 'middle', fill: 'currentColor', 'font-size': 14},
     data.best ? '\u2605' : '\u2606'));
   if (data.marked) entry(Say.boundaryPoint, svg => draw(svg, 'path', {
@@ -229,6 +230,7 @@ function legend(list, data) {
     width: 26, height: 12, fill: 'currentColor', opacity: .2}));
 }
 
+const TRIES = 3;      // of the game, before the curve and the best threshold appear
 const SLIDES = 2000;  // places of the slider, which stands under the axis
 
 function controls(parent, picture, more, data) {
@@ -297,7 +299,8 @@ function verdict(data, s, threshold) {
   const k = rank(data.values, threshold), seen = data.values[k - 1], inside = k > 0 && k < data.values.length;
   const best = data.best && k === rank(data.values, data.table.threshold[data.start]);
   const why = best ? Say.isBest : s.least < data.least ? Say.forbidden(s.least, data.least) : s.gain <= data.penalty ? Say.belowPenalty : Say.allowed;
-  const scores = data.gini ? Say.decreases(s.gain) : data.more ? Say.scores(s.gain, data.penalty, s.ratio) : Say.gains(s.gain);
+  const scores = data.gini ? Say.decreases(s.gain) : data.more ? Say.scores(s.gain, data.penalty, s.ratio) : Say.gains(s.gain, s.h);
+  if (data.tried) return Say.play(data.label, threshold, Say.gains(s.gain, s.h), data.tried.length, TRIES);
   return Say.verdict(data.label, threshold, inside && seen !== threshold && data.more ? seen : null, scores, why);
 }
 
@@ -352,14 +355,14 @@ function render({model, el}) {
   const readout = statusOf(root);
   root.append(fold);
   const rows = formulas(fold, sent), remarks = tag(fold, 'p', 'c45lit-note'), below = followers(fold, model, sent);
-  let g, moving, data, steps, places, width;
+  let g, moving, data, steps, places, width, tried = [];
 
   function layout(room) {
     width = room;
-    data = {...judged(sent, !sent.gini && model.get('penalty')), marked: model.get('boundary'), axis: axis.value, more: fold.open};
+    data = {...judged(sent, !sent.gini && model.get('penalty')), marked: model.get('boundary'), axis: axis.value, more: fold.open, tried: model.get('game') ? tried : null};
     steps = thresholds.map((_, i) => i).filter(i => !data.marked || sent.table.boundary[i]);
     [boundary.checked, penalty.checked] = [data.marked, !!model.get('penalty')];
-    button.textContent = startWords(data).replace(/^./, c => c.toUpperCase());
+    button.textContent = data.tried ? Say.giveUp : startWords(data).replace(/^./, c => c.toUpperCase());
     g = geometry(data, width);
     places = steps.map(i => g.x(thresholds[i]));
     Object.assign(slider.style, {  // its thumb, 16 pixels wide, stands under the line
@@ -402,6 +405,13 @@ function render({model, el}) {
     model.save_changes();
     update();
   }
+  // Letting go is a try; the last one, the best threshold, or giving up shows what was hidden.
+  function attempt(last = false) {
+    if (!data.tried) return;
+    const t = model.get('threshold');
+    if (!tried.includes(t)) tried = [...tried, t];
+    if (last || tried.length === TRIES || rank(data.values, t) === rank(data.values, thresholds[data.start])) turn('game', false); else layout(width);
+  }
   function turn(name, value) {
     model.set(name, value);
     model.save_changes();
@@ -426,20 +436,22 @@ function render({model, el}) {
   axis.addEventListener('change', () => layout(width));
   fold.addEventListener('toggle', () => layout(width));
   number.addEventListener('input', () => Number.isFinite(number.valueAsNumber) && move(number.valueAsNumber));
-  number.addEventListener('change', update);
-  button.addEventListener('click', () => move(thresholds[data.start]));
+  number.addEventListener('change', () => { update(); attempt(); });
+  slider.addEventListener('change', () => attempt());
+  svg.addEventListener('pointerup', () => attempt());
+  button.addEventListener('click', () => { move(thresholds[data.start]); attempt(true); });
   boundary.addEventListener('change', () => turn('boundary', boundary.checked));
   penalty.addEventListener('change', () => turn('penalty', penalty.checked));
   dragged(svg, inPlot, place);
   const redraw = () => layout(width);
   model.on('change:threshold', update);
-  model.on('change:penalty change:boundary', redraw);
+  model.on('change:penalty change:boundary change:game', redraw);
 
   const stop = fitted(root, layout);
   return () => {
     stop();
     model.off('change:threshold', update);
-    model.off('change:penalty change:boundary', redraw);
+    model.off('change:penalty change:boundary change:game', redraw);
     model.off('change:below', below.answered);
   };
 }

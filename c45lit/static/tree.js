@@ -141,14 +141,16 @@ const wrongOf = (t, i) => {  // in training; classes and weights stand by turns
   const at = t.dist[i].findIndex((c, k) => k % 2 === 0 && c === t.majority[i]);
   return Math.max(0, t.weights[i] - (at < 0 ? 0 : t.dist[i][at + 1]));
 };
-export const sizeWords = (t, i) => (t.weights[i] < 99.5 ? tenths(t.weights[i]) : String(Math.round(t.weights[i]))) + (t.numeric ? '' : W.tree.wrong(tenths(wrongOf(t, i))));
+// A leaf that says a bound which a direction sets.
+const pooled = (t, i) => t.pooled?.[i] && !isTest(t, i) ? `, ${W.tree.pooled}` : '';
+export const sizeWords = (t, i) => (t.weights[i] < 99.5 ? tenths(t.weights[i]) : String(Math.round(t.weights[i]))) + (t.numeric ? '' : W.tree.wrong(tenths(wrongOf(t, i)))) + pooled(t, i);
 const question = (t, i) => asked(t, i).values ? asked(t, i).name
   : `${asked(t, i).name} \u2264 ${shortNumber(t.threshold[i])}`;
 export function describe(t, i) {
-  const n = Number(t.weights[i].toFixed(1)), mean = t.numeric ? meanWords(t.sd[i]) : null, name = leafName(t, i);
+  const size = Number(t.weights[i].toFixed(1)), n = t.weighed ? W.tree.weight(size) : W.cases(size), mean = t.numeric ? meanWords(t.sd[i]) : null, name = leafName(t, i);
   if (isTest(t, i)) return W.tree.test(question(t, i), n, name, mean);
   const more = !t.numeric && t.errors[i] > wrongOf(t, i) + .05 ? tenths(t.errors[i]) : null;
-  return W.tree.leaf(name, mean, n, t.numeric ? null : tenths(wrongOf(t, i)), more);
+  return W.tree.leaf(name, mean, n, t.numeric ? null : tenths(wrongOf(t, i)), more) + pooled(t, i);
 }
 
 // What arrives at a node by class, as a bar; where numbers are predicted, its mean on their range.

@@ -15,7 +15,7 @@ export const zh = {
   leaf: (name, n, wrong) => `${name}：${cases(n)}，错 ${weight(wrong)} 个`,
   moreClasses: n => `还有 ${n} 类`,
   moreNodes: n => `还有 ${count(n)} 个结点没有显示。`,
-  page: {copy: '复制链接', copied: '链接已复制', inBar: '链接在地址栏里', present: '演示', leave: '退出',
+  page: {copy: '复制链接', copied: '已复制', inBar: '链接在地址栏里', present: '演示', leave: '退出',
          presentKeys: '全窗口，大字：按 p 键；按 Esc 退出'},
   lesson: {label: '三步小课', hint: '三步告诉你看哪里，然后随你移动。'},
   candidates: {
@@ -61,9 +61,9 @@ export const zh = {
     all: '全部样本', mean: name => `${name} 的均值`,
     valueIn: (values, more) => `属于 {${values.join('、')}${more ? `、… 还有 ${more} 个` : ''}}`,
     path: answers => answers.join(' 且 ') || '总是',
-    wrong: n => `，错 ${n} 个`,
-    test: (asks, n, name, spread) => `问 ${asks}；${cases(n)}，${spread === null ? `多数为 ${name}` : `均值 ${name} ± ${spread}`}`,
-    leaf: (name, spread, n, wrong, expected) => `叶结点，${spread === null ? `类别 ${name}` : `均值 ${name} ± ${spread}`}；${cases(n)}`
+    wrong: n => `，错 ${n} 个`, weight: n => `权重 ${weight(n)}`, pooled: '单调',
+    test: (asks, n, name, spread) => `问 ${asks}；${n}，${spread === null ? `多数为 ${name}` : `均值 ${name} ± ${spread}`}`,
+    leaf: (name, spread, n, wrong, expected) => `叶结点，${spread === null ? `类别 ${name}` : `均值 ${name} ± ${spread}`}；${n}`
       + `${wrong === null ? '' : `，错 ${wrong} 个`}${expected === null ? '' : `，新样本预计错 ≈ ${expected} 个`}`,
   },
   threshold: {
@@ -79,8 +79,9 @@ export const zh = {
     side: (name, sign, cut, n, impurity) => `${name} ${sign} ${minus(plain(cut))}：${impurity ? `n = ${weight(n)}，${impurity}` : cases(n)}`,
     isBest: '最好的划分点', allowed: '允许', belowPenalty: '允许，但增益抵不上代价',
     forbidden: (n, least) => `不允许，一侧只有 ${weight(n)} 个，至少要 ${cases(least)}`,
-    gains: gain => `增益 ${bits(gain)} 比特`, decreases: gain => `基尼值下降 ${bits(gain)}`,
+    gains: (gain, whole) => `${bits(whole)} 比特中得到增益 ${bits(gain)} 比特`, giveUp: '显示最好的', decreases: gain => `基尼值下降 ${bits(gain)}`,
     scores: (gain, penalty, ratio) => `增益 ${bits(gain)}，${penalty > 0 ? `代价 ${bits(penalty)}，净增益 ${bits(gain - penalty)}，` : ''}增益率 ${bits(ratio)}`,
+    play: (name, cut, gains, k, n) => `${name} ≤ ${minus(plain(cut))}：${gains}。最好的：？${k ? `还有 ${n - k} 次。` : `在想划分的地方松手，可试 ${n} 次。`}`,
     verdict: (name, cut, seen, scores, why) => `${name} ≤ ${minus(plain(cut))}${seen === null ? '' : `，写作 ≤ ${minus(plain(seen))}（出现过的最大值）`}：${scores}；${why}。`,
     unknown: n => `${cases(n)}的取值缺失。`, dots: (n, all) => `画出 ${all} 个样本中的 ${n} 个。`,
     thinned: (n, all) => `显示 ${all} 个候选中的 ${n} 个。`, dragging: '拖动时从一个候选跳到下一个；按住 Alt 可以停在任意处。',
@@ -240,7 +241,7 @@ export const zh = {
   beat: {
     label: '三个问题，与 C4.5 比一比', places: ['先问', '若是', '若否'], cut: '切在哪里', leaf: wrong => wrong ? `错 ${wrong}` : '全对',
     names: {bill_length_mm: '喙长', bill_depth_mm: '喙厚', flipper_length_mm: '鳍长', body_mass_g: '体重', island: '岛'}, asks: words => `${words}？`,
-    begin: '从 C4.5 的开始', share: '复制我的成绩', copied: '已复制', below: '在下面',
+    begin: '从 C4.5 的开始', share: '复制我的成绩', below: '在下面',
     result: (mine, all, greedy) => `我用三个问题分对了 ${mine} / ${all} 只企鹅；C4.5 分对 ${greedy} 只。`,
     says: (mine, greedy, least, all) => `${all} 只鸟，你的三个问题错 ${mine} 只，C4.5 的错 ${greedy} 只。${mine > greedy ? '拖动划分点，或者换个问题。'
       : mine === greedy ? '打成平手。还能更好吗？' : `你赢了！C4.5 每次取眼前最好的问题，从不回头；你的三个问题是一起选的。${mine === least ? '不可能更少了。' : `最少是 ${least} 只。`}`}`,

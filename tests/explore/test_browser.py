@@ -73,6 +73,20 @@ def test_a_file_reacts_without_python(open_file):
     assert what_it_shows(explorer) != after
 
 
+def test_after_three_tries_the_curve_and_the_best_threshold_appear(open_file):
+    game = penguins()
+    game.game = True
+    page = open_file(game)
+    slider = page.locator(f'{EXPLORER} input[type=range]')
+    hidden = page.locator(f'{EXPLORER} :is(.c45lit-gain, .c45lit-best)')
+    for tries, place in enumerate((200, 400, 600)):
+        assert hidden.count() == 0 and page.locator('.c45lit-tried').count() == tries
+        assert 'Best: ?' in page.locator('.c45lit-readout').inner_text()
+        slider.fill(str(place))
+        slider.dispatch_event('change')
+    assert hidden.count() == 2 and 'Best: ?' not in page.locator('.c45lit-readout').inner_text()
+
+
 def test_browser_and_python_calculate_the_same(open_file):
     X, y = load_dataset('penguins')
     page = open_file(penguins())

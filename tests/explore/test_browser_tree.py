@@ -3,6 +3,7 @@ behind it."""
 import os
 import re
 import statistics
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -295,6 +296,16 @@ def test_trees_of_every_kind_are_drawn(open_file, estimator):
     page = open_file(explore_tree(estimator.fit(X, y), X, y))
     page.locator('select').first.select_option(index=5)
     assert page.locator('.c45lit-lit').count() >= 1
+
+
+def test_weights_of_classes_are_called_weights_and_bounds_of_directions_monotone(open_file):
+    X, y = load_dataset('penguins')
+    page = open_file(explore_tree(C45Classifier(class_weight={'Adelie': 2.5}).fit(X, y), X, y))
+    assert 'weight 572' in readout(page) and ' cases' not in readout(page)
+    tree = C45Classifier().fit(X, y).tree_
+    pooled = (tree.n_children == 0).astype(int)
+    page = open_file(explore_tree(replace(tree, pooled=pooled)))
+    assert page.locator('[role=treeitem][aria-label*=", monotone"]').count() == pooled.sum()
 
 
 def test_a_tree_of_numbers_says_means(open_file):

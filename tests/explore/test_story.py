@@ -122,6 +122,16 @@ def test_the_cut_moves_by_keys_and_by_the_mouse(open_file, data):
     assert 'no other cut gains more' in page.locator('figcaption').inner_text()
 
 
+def test_a_scene_has_an_address_that_one_click_copies(open_file, data):
+    page = open_file(StoryExplorer(data), viewport={'width': 1280, 'height': 800})
+    page.context.grant_permissions(['clipboard-read', 'clipboard-write'])
+    go_to(page, 4)
+    page.locator('#scene-4 .c45lit-share').click()
+    page.wait_for_function("document.querySelector('#scene-4 button').textContent === 'Copied'")
+    assert page.url.endswith('#scene-4')
+    assert page.evaluate('navigator.clipboard.readText()') == page.url
+
+
 def test_a_phone_shows_text_and_picture_and_nothing_moves_that_should_not(open_file, data):
     page = open_file(StoryExplorer(data), viewport={'width': 390, 'height': 844},
                      reduced_motion='reduce')
