@@ -6,7 +6,6 @@
 __all__ = ['to_onnx', 'with_whole_classes']
 
 # %% ../../nbs/14_exports/06_onnx_graph.ipynb #d6dda6a9
-import re
 from dataclasses import replace
 
 import numpy as np
@@ -15,6 +14,7 @@ from ..data.absence import refuse_absence
 from ..specification.multiway import TIE
 from ..ensembles.calibration import FARTHEST, Sigmoid
 from .formulas import Ballot, Leaf, formula
+from .sql_dialects import _NO_TEXT
 
 # %% ../../nbs/14_exports/06_onnx_graph.ipynb #6d96ca6b
 class _Graph:
@@ -173,7 +173,7 @@ def _added(g, columns, rounded=lambda x: x):
     for c in columns[1:]: total = rounded(g.op('Add', total, c))
     return total
 
-def _elected(g, f, winners, width):
+def _elected(g, f, winners):
     "Shares of the classes in what the winners of several voters say."
     def r(x): return _rounded(g, f, x)
     said = [g.op('ReduceSum', w, g.constant([1], np.int64), keepdims=1)
@@ -230,7 +230,7 @@ def _counted(g, f, inputs, like):
     width = len(f.classes)
     found = [_added_votes(g, b, inputs, like) for b in f.ballots]
     if len(found) == 1: return found[0][0]
-    return _elected(g, f, [_spoken(g, *one, width) for one in found], width)
+    return _elected(g, f, [_spoken(g, *one, width) for one in found])
 
 def _curve_output(g, curve, p):
     "Calibrated shares of every case, a matrix of one column."
@@ -277,7 +277,7 @@ def _summed(g, f, inputs, like):
         each = [_through_curves(g, c, sums) for c, sums in zip(f.curves, each)]
     if f.aggregation == 'winners':
         winners = [_winner(g, sums, width) for sums in each]
-        each = [_elected(g, f, winners, width)]
+        each = [_elected(g, f, winners)]
     if f.aggregation == 'ballots': each = [_counted(g, f, inputs, like)]
     total = _added(g, each)
     if f.aggregation == 'tree': return total
@@ -372,8 +372,6 @@ def _kind_of(column):
     "The content of an input."
     if column.kind == 'continuous': return 'double'
     return 'string' if _is_text(column.values) else 'int64'
-
-_NO_TEXT = re.compile('[\0\ud800-\udfff]')  # a null, or half of a character
 
 def _fits_64_bits(v): return type(v) in (int, bool) and -2 ** 63 <= v < 2 ** 63
 

@@ -12,7 +12,7 @@ from xml.sax.saxutils import quoteattr
 from ..data.absence import refuse_absence
 from ..specification.multiway import TIE
 from ..ensembles.calibration import FARTHEST, Sigmoid, calibrated
-from .formulas import Leaf, answer_of, formula
+from .formulas import Leaf, answer_of, formula, levels_below
 from .onnx_graph import with_whole_classes
 
 # %% ../../nbs/14_exports/08_pmml.ipynb #a9bb9bf5
@@ -436,13 +436,6 @@ def _dictionary(f):
     return _tag('DataDictionary', ''.join(_data_field(*e) for e in each),
                 numberOfFields=len(each))
 
-def _levels_below(nodes):
-    "Levels of a tree below its root."
-    depth = [0] * len(nodes)
-    for i, node in enumerate(nodes):
-        for k in getattr(node, 'children', ()): depth[k] = depth[i] + 1
-    return max(depth)
-
 def _refuse(what, way_out): raise ValueError(f'to_pmml: {what}; {way_out}')
 
 def _check(f, is_tree):
@@ -453,7 +446,8 @@ def _check(f, is_tree):
                 'use to_c, to_javascript or to_python')
     if is_tree and len(f.trees) > 1:
         _refuse("unknown='null' is for one tree or rules", "use unknown='shares'")
-    deep = max(map(_levels_below, f.trees), default=0)
+    deep = max((levels_below([getattr(n, 'children', ()) for n in nodes])
+                for nodes in f.trees), default=0)
     if deep > _DEEPEST:
         _refuse(f'the tree is {deep} levels deep, and {_DEEPEST} are what programs '
                 'that read PMML can be trusted with', 'use to_c or to_python')

@@ -15,7 +15,7 @@ from ..data.table import encode
 from ..specification.structure import Tree, estimator_of, tree_of
 from ..engine.prediction import preorder
 from ..ensembles.calibration import refuse_curves
-from .formulas import Leaf, answer_of, formula
+from .formulas import Leaf, answer_of, formula, levels_below
 
 # %% ../../nbs/14_exports/09_shap_values.ipynb #eff1738c
 def _value_runs(branch_of):
@@ -231,15 +231,7 @@ def to_sklearn(model):
             n_node_samples=np.round(weight), weighted_n_node_samples=weight).items():
         nodes[name] = values
     state |= dict(node_count=len(rows), nodes=nodes, values=np.array(mean)[:, None, :],
-                  max_depth=_levels(rows))
+                  max_depth=levels_below([r[:2] if r[0] >= 0 else () for r in rows]))
     found.tree_ = kind(*size)  # a new one: the old has room for its own nodes alone
     found.tree_.__setstate__(state)
     return found
-
-def _levels(rows):
-    "Tests on the longest path."
-    deep = [0] * len(rows)
-    for i, row in enumerate(rows):
-        for k in row[:2]:
-            if k >= 0: deep[k] = deep[i] + 1
-    return max(deep)

@@ -41,6 +41,11 @@ class CutCounts(NamedTuple):
     tries: np.ndarray = -1    # (G,) cuts that hide there, if searched …
     top: np.ndarray = np.inf  # (G,) … and what the best of them gains
 
+    def at(self, which):
+        "Some of the segments."
+        return self._make(a if a is self.unknown or np.ndim(a) == 0 else a[which]
+                          for a in self)
+
 class ValueCounts(NamedTuple):
     "A discrete column of a node, counted; row 0 is of the unknown cases."
     units: np.ndarray  # (V + 1, C) weight by class, in whole units
@@ -83,7 +88,7 @@ def count_cuts(values, classes, units, n_classes, edges: Edges) -> CutCounts:
     _add_cases.for_work(len(x) * len(key).bit_length())(x, classes, units, counts)
     met = counts.rows > 0
     if edges.wanted is not None: met &= edges.wanted[segment(key)]
-    return CutCounts(*(v[met] for v in counts[:5]), counts.unknown)
+    return counts.at(met)
 
 def count_values(codes, classes, units, n_classes, n_values) -> ValueCounts:
     "Count a discrete column of one part by values; -1 is unknown."
@@ -362,19 +367,16 @@ def open_segments(counts: CutCounts, which) -> Edges:
 
 def replace_segments(counts: CutCounts, which, new: list) -> CutCounts:
     "Counts with some segments replaced by those of tables that hold as much."
-    tables = [counts, *new]
-    masks = [~which] + [np.ones(len(t.key), bool) for t in new]
+    tables = [counts.at(~which), *new]
     def joined(name):
-        arrays = (np.broadcast_to(getattr(t, name), (len(t.key),)) for t in tables)
-        return np.concatenate([a[m] for a, m in zip(arrays, masks)])
-    units = np.concatenate([t.units[m] for t, m in zip(tables, masks)])
-    key, rows = joined('key'), joined('rows')
-    if rows.sum() != counts.rows.sum() or (units.sum(0) != counts.units.sum(0)).any():
+        arrays = [(getattr(t, name), len(t.key)) for t in tables]
+        return np.concatenate([np.broadcast_to(a, (n, *np.shape(a)[1:]))
+                               for a, n in arrays])
+    whole = counts._replace(**{n: joined(n) for n in counts._fields if n != 'unknown'})
+    if (whole.rows.sum() != counts.rows.sum()
+        or (whole.units.sum(0) != counts.units.sum(0)).any()):
         raise RuntimeError(f'counting in parts: {counts.rows[which].sum()} cases were '
                            f'in some segments, and {sum(t.rows.sum() for t in new)} '
                            'came when they were opened; a part has changed between two '
                            'passes, or was lost: start again, from files that stay')
-    order = key.argsort()
-    return CutCounts(*(a[order] for a in (key, joined('low'), joined('high'), units,
-                                          rows)),
-                     counts.unknown, joined('tries')[order], joined('top')[order])
+    return whole.at(whole.key.argsort())

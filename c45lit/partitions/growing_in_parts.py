@@ -8,6 +8,7 @@ __all__ = ['Growing', 'State', 'grow_in_parts']
 # %% ../../nbs/13_partitions/08_growing_in_parts.ipynb #a2b494f9
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -37,7 +38,7 @@ from .pruning_in_parts import (Arrived, _upwards, arrived_cases,
 from .small_nodes import (_packed, answer_here, as_grown, as_subtree,
                                            finish_here, gather_part, options_key,
                                            put_together, refuse_ignored)
-from .trying_branches import Sent, finish_trials, try_part
+from .trying_branches import Sent, finish_trial, try_part
 
 # %% ../../nbs/13_partitions/08_growing_in_parts.ipynb #76e3b656
 @dataclass
@@ -233,29 +234,23 @@ class State(NamedTuple):
     report: Report
 
 def _finish_all(passes, nodes, places, plan):
-    "Finish some small nodes, each in one place; yields after each batch of groups."
-    groups, n = _packed(nodes, plan.most_rows), passes.executor.at_once
-    f = partial(gather_part, places=list(places), unit=passes.unit)
-    finish = partial(finish_here, plan=plan._replace(facts=None))
-    for i, done in enumerate(passes.shuffle(f, groups, finish), 1):
-        group = groups[i - 1]
-        for v, (rows, *both) in zip(group, done):
+    "Finish some small nodes, each in one place; yields after each pass."
+    groups = _packed(nodes, plan.most_rows)
+    for done in passes.shuffle(gather_part, groups, places, plan, finish_here):
+        for v, (rows, *both) in done:
             _check_count(rows, v.rows, v.place)
             v.done, passes.report.rows_moved = both, passes.report.rows_moved + rows
-        if i % n == 0 or i == len(groups): yield i
+        yield
 
 def _replies(requests, most, places, plan, passes, f, finish):
     "(request, answer) of each; f(table, places, groups, unit) gives pieces."
     sent = [Sent(i, r.place, min(r.rows, most), as_tree(r.subtree, plan.schema))
             for i, r in enumerate(requests)]
-    groups = _packed(sent, plan.most_rows)
-    f = partial(f, places=list(places), unit=passes.unit)
-    finish = partial(finish, plan=plan._replace(facts=None))
-    for group, done in zip(groups, passes.shuffle(f, groups, finish)):
-        for s, (rows, *answer) in zip(group, done):
-            r = requests[s.number]
-            _check_count(rows, r.rows, r.place)
-            yield r, answer
+    done = passes.shuffle(f, _packed(sent, plan.most_rows), places, plan, finish)
+    for s, (rows, *answer) in chain.from_iterable(done):
+        r = requests[s.number]
+        _check_count(rows, r.rows, r.place)
+        yield r, answer
 
 def _gather_down(few, places, plan, passes):
     "Note what is to be known of nodes of few cases; False if that takes more passes."
@@ -271,7 +266,7 @@ def _gather_down(few, places, plan, passes):
 def _try_all(requests, places, plan, passes):
     "The answers to requests that few cases of unknown value come to, in one pass."
     answers, unknown = {}, plan.facts.unknown
-    sent = _replies(requests, unknown, places, plan, passes, try_part, finish_trials)
+    sent = _replies(requests, unknown, places, plan, passes, try_part, finish_trial)
     for r, (n, errors, large) in list(sent):
         passes.report.rows_moved += n
         answers[id(r)] = Arrived(len(places), r.subtree, r.rows, errors=errors,

@@ -11,6 +11,7 @@ __all__ = ['Place', 'route', 'Counted', 'count_at', 'count_part', 'merge_answers
 import pickle
 from dataclasses import dataclass, replace
 from functools import partial, reduce
+from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -366,10 +367,14 @@ def _read_part(part, read, f):
     "f of the table that a part holds, without its cases of weight 0."
     return f(_without_weightless(read(part)))
 
+def _each(group, pieces, f):
+    "f of all in a group, each with its pieces."
+    return [f(one, own) for one, own in zip(group, map(list, zip(*pieces)))]
+
 class Passes:
     "Passes over the parts, by an executor, and a report of them."
     def __init__(self, parts, read, executor, unit):
-        self.parts, self.read, self.executor, self.unit = parts, read, executor, unit
+        self.parts, self.read, self.executor = parts, read, executor
         self.report, self.counting = Report(parts=len(parts)), dict(unit=unit)
 
     def over(self, f, merge):
@@ -386,15 +391,17 @@ class Passes:
         self.report = replace(report, resumed=report.passes - done,
                               passes=report.passes + done)
 
-    def shuffle(self, f, groups, finish):
-        "finish(group, its pieces) of every group; f(table, groups) gives the pieces."
-        n = self.executor.at_once
+    def shuffle(self, f, groups, places, plan, finish):
+        """Each pass's (one, finish(one, its pieces, plan)) of all in some groups;
+        f(table, places, groups, unit) gives the pieces, a list for each group."""
+        n, f = self.executor.at_once, partial(f, places=list(places), unit=plan.unit)
+        each = partial(_each, f=partial(finish, plan=plan._replace(facts=None)))
         for some in (groups[i:i + n] for i in range(0, len(groups), n)):
             self.report.passes += 1
             task = partial(_read_part, read=self.read, f=partial(f, groups=some))
-            done = self.executor.shuffle(task, self.parts, some, finish)
+            done = self.executor.shuffle(task, self.parts, some, each)
             self.report.bytes_merged += len(pickle.dumps(done, protocol=5))
-            yield from done
+            yield list(zip(chain(*some), chain(*done)))
 
     def ask(self, places, asked):
         "Merged counts of all parts at some places."

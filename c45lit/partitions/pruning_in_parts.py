@@ -8,6 +8,7 @@ __all__ = ['by_branch', 'arrived_cases', 'Arrived', 'Met', 'Waiting', 'prune_arr
 
 # %% ../../nbs/13_partitions/05_pruning_in_parts.ipynb #4dd5f93f
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -165,27 +166,28 @@ def _arrive(v, met, places, plan):
         if rows: places.append(Place(v.place, b))
     return [c for c in v.children if isinstance(c, Arrived)]
 
-def _count_levels(level, limit, places, plan, ask):
-    "Count nodes, level by level; those of no more than `limit` cases come back."
+def _descend(level, limit, met, places, plan):
+    "Give nodes their `met(level)`; those of no more than `limit` cases come back."
     few = []
     while level:
         few += [v for v in level if v.rows <= limit]
         level = [v for v in level if v.rows > limit]
-        asked = {v.place: _edges_of(v.subtree) for v in level}
-        answer = ask(places, asked) if asked else {}
-        level = [c for v in level for c in
-                 _arrive(v, _met(v, answer[v.place], plan), places, plan)]
+        level = [c for v, m in zip(level, met(level) if level else ())
+                 for c in _arrive(v, m, places, plan)]
     return few
+
+def _count_levels(level, limit, places, plan, ask):
+    "Count nodes, level by level; those of no more than `limit` cases come back."
+    def met(level):
+        answer = ask(places, {v.place: _edges_of(v.subtree) for v in level})
+        return [_met(v, answer[v.place], plan) for v in level]
+    return _descend(level, limit, met, places, plan)
 
 def open_large(v, places, plan):
     "Give its large nodes to what has arrived; those of few cases come back."
-    met, level, few = iter(v.large), [v], []
-    while level:
-        few += [v for v in level if v.rows <= plan.most_rows]
-        level = [c for v in level if v.rows > plan.most_rows
-                 for c in _arrive(v, next(met), places, plan)]
-    v.large = None
-    return few
+    met, v.large = iter(v.large), None
+    return _descend([v], plan.most_rows, lambda level: islice(met, len(level)), places,
+                    plan)
 
 def send_down(requests, places, plan, ask, gather=None):
     """The answers to requests of pruning.

@@ -140,25 +140,16 @@ def _estimate_here(tree, table, plan):
     return _estimate_in_shares(tree, _as_cases(table), weights,
                                _pruned_arrays(tree), _pruning(plan))
 
-def finish_here(nodes, pieces, plan):
-    "(number of cases, tree, pruned tree) of some small nodes, from pieces of parts."
-    return [_small_tree(v, joined([p[k] for p in pieces]), plan)
-            for k, v in enumerate(nodes)]
-
-def _small_tree(v, table, plan):
-    "A small node, grown and pruned."
+def finish_here(v, pieces, plan):
+    "(number of cases, tree, pruned tree) of a small node, from pieces of parts."
+    table = joined(pieces)
     tree = _grow_here(table, v, plan)
     return len(table), tree, (tree if plan.cf is None
                               else _prune_here(tree, table, plan))
 
-def answer_here(requests, pieces, plan):
-    """Answers for some subtrees, from pieces: (number of cases, errors to
-    expect, what pruning makes of it) of each."""
-    return [_answered(r.tree, joined([p[k] for p in pieces]), plan)
-            for k, r in enumerate(requests)]
-
-def _answered(tree, table, plan):
-    "The answer for one subtree."
+def answer_here(request, pieces, plan):
+    "(number of cases, errors to expect, what pruning makes of it) of a subtree."
+    tree, table = request.tree, joined(pieces)
     return (len(table), _estimate_here(tree, table, plan),
             _prune_here(tree, table, plan))
 

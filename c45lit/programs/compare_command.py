@@ -24,7 +24,7 @@ from .options import (COMMANDS, Command, Refusal, how_of,
                                      learning_options)
 from .case_files import training_cases, visible
 from .model_commands import (_given_targets, _parser, _told,
-                                            cross_predicted)
+                                            cross_predicted, draw_into)
 
 # %% ../../nbs/10_programs/04_compare_command.ipynb #66bf65d1
 LEARNERS = {  # name -> (estimator, parameters), for classes
@@ -228,7 +228,10 @@ def compare_program(words: list):
         print(f'{len(y)} cases, {cases.X.shape[1]} attributes; to learn: '
               f'{visible(y.name)}; {o.folds}-fold cross-validation, {unit}\n')
         print(_table_lines(found, o.number))
-        if o.plot: _draw(found, unit, o.plot)
+        if not o.plot: return
+        with whole_file(o.plot, 'wb') as file:
+            draw_into(file, partial(plot_comparison, found, unit),
+                      o.plot.rpartition('.')[2].lower())
 
 def _table_lines(found, is_number):
     "The table as text."
@@ -239,17 +242,5 @@ def _table_lines(found, is_number):
         lines.append(f'{r.learner:18} refused: {r.note}' if r.note else
                      f'{r.learner:18} {shown(r.error):>10} {shown(r.se):>10} {size:>6}')
     return '\n'.join(line.rstrip() for line in lines)
-
-def _draw(found, unit, path):
-    "The picture as a file, whole or not there."
-    import matplotlib
-    from matplotlib import pyplot
-    form = path.rpartition('.')[2].lower()
-    with matplotlib.rc_context({'svg.hashsalt': 'c45lit', 'svg.fonttype': 'none'}):
-        figure = plot_comparison(found, unit).figure
-        date = {'Date': None} if form == 'svg' else None
-        with whole_file(path, 'wb') as file:
-            figure.savefig(file, format=form, bbox_inches='tight', metadata=date)
-        pyplot.close(figure)
 
 COMMANDS['compare'] = Command(compare_program, _compare_parser().format_help().rstrip())

@@ -7,8 +7,7 @@ import pytest
 
 import c45lit
 from c45lit import C45Classifier, C45RulesClassifier, to_sql
-
-PROGRAMS = ('to_python', 'to_javascript', 'to_c', 'to_pmml', 'to_dot', 'to_mermaid', 'to_text')
+from c45lit.programs.options import LANGUAGES
 
 
 def planted(Model=C45Classifier):
@@ -19,7 +18,7 @@ def planted(Model=C45Classifier):
         return Model().fit(X, np.where(X.x > 60, 'late', 'ok'))
 
 
-@pytest.mark.parametrize('name', PROGRAMS)
+@pytest.mark.parametrize('name', [f'to_{name}' for name in {*LANGUAGES, 'text'} - {'sql', 'onnx'}])
 def test_no_text_holds_a_planted_name(name):
     assert 'Secret' not in getattr(c45lit, name)(planted())
 

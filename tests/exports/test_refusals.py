@@ -6,9 +6,11 @@ from functools import cache
 import pytest
 from support.folders import ROOT
 
+import c45lit
+
 PAGE = (ROOT / 'docs' / 'exports.md').read_text(encoding='utf-8')
-TEXT = ('sql_dialects', 'formulas', 'graphs', 'programs', 'c_program', 'sql', 'onnx_graph', 'pmml', 'shap_values',
-        'shapley', 'pipelines', 'export', 'model_files')
+TEXT = {*(c45lit._HOME[name].partition('.')[2] for name in c45lit._PURPOSES['Ways out']),
+        'sql_dialects', 'formulas', 'shapley', 'pipelines', 'model_files'}
 SHARED = ('refuse_absence', 'tree_of', 'estimator_of', '_last_step', '_member_curves', '_joined_folds',
           'refuse_curves')  # functions of other modules that refuse for an export
 # messages of what reads a file, and of a model whose criterion is not here

@@ -21,6 +21,7 @@ from support.family import ways_of
 from support.exports import NEAR, is_split_twice, records
 from support.runners import TABLE, in_duckdb, in_jpmml, in_onnxruntime, in_sqlite
 
+import c45lit
 from c45lit import (
     from_json, load, read_c45_text, save, to_c, to_dot, to_javascript, to_json, to_mermaid,
     to_onnx, to_pmml, to_python, to_shap, to_sklearn, to_sql, to_text)
@@ -235,7 +236,7 @@ def as_documents(models, folder):
 
 NUMBER = count()
 PROGRAMS = dict(to_javascript=in_node, to_c=compiled, to_pmml=as_documents)
-WRITERS = dict(to_javascript=to_javascript, to_c=to_c, to_pmml=to_pmml)
+WRITERS = {name: getattr(c45lit, name) for name in PROGRAMS}
 
 
 # -- what may be refused

@@ -97,11 +97,11 @@ def noisy_differs(seed):
 
 
 def test_branches_that_are_tried_in_one_pass_rise_where_they_do_in_memory(monkeypatch):
-    n_tried, n_opened, trial, open_large = ([], [], trying_branches._attempt,
+    n_tried, n_opened, trial, open_large = ([], [], growing_in_parts.finish_trial,
                                             pruning_in_parts.open_large)
-    def tried(*args): return n_tried.append(trial(*args)) or n_tried[-1]
+    def tried(*args, **named): return n_tried.append(trial(*args, **named)) or n_tried[-1]
     def opened(*args): return n_opened.append(0) or open_large(*args)
-    monkeypatch.setattr(trying_branches, '_attempt', tried)
+    monkeypatch.setattr(growing_in_parts, 'finish_trial', tried)
     monkeypatch.setattr(pruning_in_parts, 'open_large', opened)
     wrong = {seed: d for seed in seeds(40) if (d := noisy_differs(seed))}
     assert not wrong, f'tables {wrong}'
