@@ -167,8 +167,8 @@ function drawArrows(group, box, at, tips, {average, winner, chosen, deep, paid, 
   }
   // Words keep off the lines: every arrow, the tide and the path of the chosen attribute, as close points.
   const between = ([x0, y0], [x1, y1]) => Array.from({length: 41}, (_, i) => [x0 + (x1 - x0) * i / 40, y0 + (y1 - y0) * i / 40]);
-  const path = chosen.number ? chosen.tests.map(spot) : [], tide = [[box.left, at.y(average)], [box.right, at.y(average)]];
-  const ink = [...tips.map(t => [[at.x(0), at.y(0)], spot(t)]), ...average > 0 && average < 1e5 ? [tide] : [], ...path.slice(1).map((to, i) => [path[i], to])].flatMap(([from, to]) => between(from, to));
+  const step = Math.ceil((chosen.number ? chosen.tests.length : 1) / 60), path = chosen.number ? chosen.tests.filter((_, i) => i % step === 0).map(spot) : [], tide = [[box.left, at.y(average)], [box.right, at.y(average)]];
+  const ink = [...tips.map(t => [[at.x(0), at.y(0)], spot(t)]), ...average > 0 && average < 1e5 ? [tide] : [], ...path.slice(1).map((to, i) => [path[i], to])].flatMap(([from, to], i) => i <= tips.length ? between(from, to) : [from, to]);
   for (const tip of [...tips].sort((s, t) => rank(t) - rank(s))) {  // the words of the chosen one have the first place
     const [x, y] = spot(tip);
     const words = `${tip.a.a === winner && tip.best ? '\u2605 ' : ''}${cut(tip.a.name, 100)} ${bits(tip.y / tip.x)}`, half = wide(words) / 2;
@@ -176,7 +176,7 @@ function drawArrows(group, box, at, tips, {average, winner, chosen, deep, paid, 
     const covers = ([sx, sy]) => placed.some(([px, py, w]) => Math.abs(px - sx) < w + half && Math.abs(py - sy) < type.label + 1);
     const cost = ([sx, sy]) => 1e4 * (outside([sx, sy]) + covers([sx, sy])) + 30 * ink.filter(([px, py]) => Math.abs(px - sx) < half + 2 && py > sy - type.label && py < sy + 4).length + Math.abs(sx - x) + Math.abs(sy - y);
     const spots = [-50, -34, -22, -8, 4, 18, 34, 50].flatMap(dy => [-1.4, -1.1, -.5, 0, .5, 1.1, 1.4].map(side => [x + side * half + Math.sign(side) * 6, y + dy]));
-    const [mx, my] = spots.reduce((best, other) => cost(other) < cost(best) ? other : best);
+    const [, [mx, my]] = spots.map(at => [cost(at), at]).reduce((best, other) => other[0] < best[0] ? other : best);
     placed.push([mx, my, half]);
     draw(group, 'text', {'data-part': tip.a === chosen ? 'chosen' : tip.a.a === winner ? 'winner' : 'arrow', x: mx.toFixed(1), y: my.toFixed(1), 'text-anchor': 'middle', fill: 'currentColor',
       'font-weight': tip.a === chosen || tip.a.a === winner ? 600 : 400, class: 'c45lit-halo'}, words);
