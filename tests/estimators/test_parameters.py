@@ -6,6 +6,7 @@ import pickle
 import re
 import warnings
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -741,9 +742,14 @@ def test_the_page_for_those_who_come_from_elsewhere_has_every_word():
     for theirs in THEIRS: assert f'`{theirs}' in page or f"`{theirs.split('=')[-1]}`" in page, theirs
 
 
-@pytest.mark.parametrize('kind', [CARTClassifier, CARTRegressor, CARTForestRegressor])
-def test_the_price_of_sets_is_refused_where_no_test_is_priced(kind):
-    with pytest.raises(ValueError, match="discrete must be .*, got 'priced_subset'"):
+@pytest.mark.parametrize('kind, told', [
+    (CARTClassifier, "discrete must be .*, got 'priced_subset'"),
+    (CARTRegressor, "discrete must be .*, got 'priced_subset'"),
+    (CARTForestRegressor, "discrete must be .*, got 'priced_subset'"),
+    (C45ForestClassifier, "pays bits, and the criterion Gini has none; take discrete='subset'"),
+    (partial(C45Classifier, 'gini'), 'pays bits, and the criterion Gini has none')])
+def test_the_price_of_sets_is_refused_where_no_test_is_priced(kind, told):
+    with pytest.raises(ValueError, match=told):
         kind(discrete='priced_subset').fit([['a'], ['b']], [0.0, 1.0])
 
 
