@@ -60,6 +60,8 @@ class Adapted(BaseEstimator):
     def fit(self, X, y, sample_weight=None, check_input=True):
         "Learn by ours."
         y = self._targets(y)
+        if sample_weight is not None and np.ndim(sample_weight) and np.sum(sample_weight) > 0:
+            sample_weight = np.divide(sample_weight, np.mean(sample_weight))  # of mean 1
         own = self._own(np.shape(X), y, sample_weight)
         old = vars(self).get('ours')
         if getattr(self, 'warm_start', False) and old is not None:
@@ -290,7 +292,17 @@ TRACED = {  # a test whose message says nothing -> why
     'test_missing_values_best_splitter_missing_both_classes_has_nan':
         'of two sides as good, unknown goes left',
     'test_almost_constant_feature': 'a column of width 1e-7 is no constant',
-    'test_xor': 'tests without gain'}
+    'test_xor': 'tests without gain',
+    'test_unbalanced_iris': 'no leaf of a weight below 1',
+    'test_missing_values_best_splitter_on_equal_nodes_no_missing':
+        'of two sides as good, unknown goes left',
+    'test_criterion_in_gradient_boosting_graphviz': 'trees of their boosting',
+    'test_export_text': 'of columns as good, the first and not one by lot',
+    'test_export_text_feature_class_names_array_support':
+        'of columns as good, the first and not one by lot',
+    'test_validate_y_class_weight': 'private hooks', 'test_oob_not_computed_twice': 'private hooks',
+    'test_backend_respected': 'threads of its own', 'test_sample_weight_invalid': 'told in other words',
+    'test_with_only_one_non_constant_features': 'tests without gain'}
 
 
 def why(kind, text):
