@@ -11,26 +11,10 @@ import pandas as pd
 
 from ..data.table import Table
 from ..specification.structure import Tree
-from .kernels import kernel
-from .routing import (_COUNT, _FIRST, _for_all, _new_traversal,
-                                   _next_block, _one_by_one, cases_for)
-from .prediction import _said_paths
+from .routing import _for_all
+from .prediction import _add_shares, _explained
 
 # %% ../../nbs/04_engine/23_mean_prediction.ipynb #200e27de
-@kernel
-def _add_means(values, tree, out):
-    "Add the predicted number of every case to `out`: the leaves' means, by its shares."
-    parts = _new_traversal(len(tree.nodes))
-    while _next_block(values, tree, parts, len(out)):
-        lo, m = parts.block[_FIRST], parts.block[_COUNT]
-        for i in range(m):
-            part, is_last, mean = np.uint32(i), False, 0.0
-            while not is_last:
-                mean += parts.share[part] * tree.dist[parts.at[part], 1]
-                part = parts.next[part]
-                is_last = part == 0
-            out[lo + i] += mean
-
 def _needs_numbers(tree, where, instead):
     "Refuse a tree of classes where numbers are averaged."
     if not tree.is_numeric:
@@ -61,7 +45,7 @@ def means(tree: Tree, table: Table) -> np.ndarray:
     Breiman, Friedman, Olshen, Stone (1984) ch. 8; 统计学习方法 5.5.1.
     """
     _needs_numbers(tree, 'means', 'ask distribution')
-    return _for_all(_add_means, tree, table, (np.zeros(len(table)),))[0]
+    return _for_all(_add_shares, tree, table, (np.zeros((len(table), 1)),))[0][:, 0]
 
 # %% ../../nbs/04_engine/23_mean_prediction.ipynb #359b9bf2
 def explain_means(tree: Tree, table: Table) -> pd.DataFrame:
@@ -88,13 +72,5 @@ def explain_means(tree: Tree, table: Table) -> pd.DataFrame:
         If the tree predicts classes.
     """
     _needs_numbers(tree, 'explain_means', 'ask explain')
-    rows = []
-    said = _said_paths(tree, table=cases_for(tree, table, 'explain_means'))
-    for case, (_, parts, arrived) in enumerate(_one_by_one(tree, table)):
-        for part in arrived:
-            leaf, share = int(parts.at[part]), float(parts.share[part])
-            adds = share * tree.dist[leaf, 1]
-            path = said(leaf, case if share < 1 else None)
-            rows.append([case, leaf, path, share, *tree.dist[leaf], adds])
-    names = 'case leaf path share weight mean variance adds'.split()
-    return pd.DataFrame(rows, columns=names)
+    names = 'weight', 'mean', 'variance', 'adds'
+    return _explained(tree, table, 'explain_means', names, tree.dist.__getitem__)
