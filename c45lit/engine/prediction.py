@@ -131,10 +131,6 @@ def classify(tree: Tree, table: Table) -> np.ndarray:
     _needs_classes(tree, 'classify', 'ask means')
     return _for_all(_classes, tree, table, (np.zeros(len(table), dtype=np.int64),))[0]
 
-def _prepare_prediction(cells):
-    "Many small works make a large one: let the kernels know beforehand."
-    for each in _classes, _add_shares: each.for_work(cells)
-
 # %% ../../nbs/04_engine/22_prediction.ipynb #6b38f51f
 @kernel
 def _heaviest(values, tree, out):

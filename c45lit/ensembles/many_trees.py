@@ -18,7 +18,7 @@ from ..engine.kernels import kernel
 from ..engine.case_arrays import _side_by_side
 from ..engine.laying_out import (GrowTask, NODES, _new_nodes, _new_state, _ready,
                                       _set_up, _tables)
-from ..engine.growing_loop import _bar, _count_on, _finished, _run
+from ..engine.growing_loop import _bar, _finished, _run
 from ..engine.routing import CHUNK, _Layout, _flat_tree, _tests_met, cases_for
 from ..engine.prediction import _add_shares
 
@@ -89,7 +89,6 @@ def grow_many(table: Table, n_trees: int, sample, options=SplitOptions(),
     setup = _set_up(task)
     tables = _tables(setup.cases, setup.options, False)  # a tally knows a case once
     setup = setup._replace(context=setup.context._replace(tables=tables))
-    _count_on(setup, n_trees)
     task = task._replace(n_jobs=1)
     with _bar(n_trees * len(table), verbose) as report:
         def one(i):

@@ -10,9 +10,7 @@ from support.options import BOOK
 from support.random_tables import random_rules, random_task, random_weights, seeds
 
 from c45lit.data.table import Attribute, Schema, Table, decode, encode, infer_schema
-from c45lit.data.weights import weight_unit
 from c45lit.data.datasets import load_dataset
-from c45lit.estimators import C45Classifier, Thresholds
 from c45lit.specification.growth import StopRule
 from c45lit.engine.growing_loop import grow_tree
 from c45lit.specification.criterion import GAIN, GAIN_RATIO, GINI
@@ -130,33 +128,6 @@ def test_part_of_a_table_grows_the_judges_tree(compiled):
         some = np.random.default_rng(seed).random(len(whole)) < 0.6
         if whole.weights[some].any():
             judge(whole.select(some), rules, stop, threshold, seed, whole=whole)
-
-
-def criterion_of(rules):
-    "The criterion, and whose mean the gain ratio asks for, in the words of the estimators."
-    words = 'gain_ratio_alone', 'gain_ratio', 'gain_ratio_all'
-    return words[rules.average] if rules.criterion == GAIN_RATIO else rules.criterion
-
-
-def test_the_classifier_grows_the_judges_tree(compiled):
-    for seed in range(250):
-        drawn, rules, stop, threshold = random_task(seed)
-        X, y = decode(drawn)
-        if X.drop(columns='no matter', errors='ignore').isna().all().any():
-            continue  # refused, and says so
-        rules = rules._replace(min_cases=max(rules.min_cases, 1.0))  # less would be a share
-        weights = 1.0 + np.random.default_rng(seed).exponential(
-            size=len(X))  # as many as cases: nothing is scaled
-        clf = C45Classifier(
-            criterion_of(rules), min_cases=rules.min_cases, pruning=None,
-            thresholds=Thresholds(threshold, mdl_penalty=rules.penalty,
-                                  least_side=rules.least_side), epsilon=rules.epsilon,
-            max_depth=None if stop.max_depth < 0 else stop.max_depth,
-            collapse=stop.collapse).fit(X, y, weights, drawn.schema)
-        table = encode(X, drawn.schema, y, weights)
-        told = naive_tree(table, rules._replace(min_value_gap=0.0), stop, threshold,
-                          weight_unit(table.weights))
-        assert as_nested(clf.tree_) == told, seed
 
 
 # -- what the tree does not depend on

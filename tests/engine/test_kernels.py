@@ -53,16 +53,6 @@ def calls_it(n):
     return makes_an_array(n)
 
 
-@kernel
-def makes_room(n):
-    return np.ones(n).sum()
-
-
-@step
-def has_a_kernel_below(n):
-    return makes_room(n)
-
-
 def test_a_step_that_makes_an_array_does_not_compile():
     pytest.importorskip('numba')
     assert makes_an_array(3) == calls_it(3) == 3.0
@@ -71,10 +61,6 @@ def test_a_step_that_makes_an_array_does_not_compile():
                            match='NRT required but not enabled|Only accept returning of array '
                                  'passed'):
             k.compiled(3)
-
-
-def test_a_kernel_below_a_step_may_make_an_array():
-    assert has_a_kernel_below.compiled(3) == 3.0
 
 
 # -- choosing the twin
@@ -288,8 +274,8 @@ def test_columns_of_a_table_by_rows_are_sorted_as_those_of_one_by_columns():
     X, classes = rng.normal(size=(20_000, 3)), rng.integers(0, 2, 20_000).astype(np.int32)
     layout, found = case_arrays._key_layout(len(X), 2, len(X) + 1), []
     for table in (np.ascontiguousarray(X), np.asfortranarray(X)):
-        columns, lists = list(table.T), np.zeros((4, len(X) + 16), np.int64)
-        case_arrays._sort_columns(columns, classes, columns, layout, lists, 2)
+        columns = list(table.T)
+        lists = case_arrays.presort(columns, classes, columns, layout, 2).lists
         found.append(lists.tolist())
     assert found[0] == found[1]
     assert found[0][1][:len(X)] == case_arrays._sorted_keys(X[:, 0], classes, layout,
