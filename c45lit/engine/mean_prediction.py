@@ -11,10 +11,25 @@ import pandas as pd
 
 from ..data.table import Table
 from ..specification.structure import Tree
-from .routing import _for_all
-from .prediction import _add_shares, _explained
+from .kernels import kernel
+from .routing import _COUNT, _FIRST, _for_all, _new_traversal, _next_block
+from .prediction import _explained
 
 # %% ../../nbs/04_engine/23_mean_prediction.ipynb #200e27de
+@kernel
+def _add_means(values, tree, out):
+    "Add the predicted number of every case to `out`: the leaves' means, by its shares."
+    parts = _new_traversal(len(tree.nodes))
+    while _next_block(values, tree, parts, len(out)):
+        lo, m = parts.block[_FIRST], parts.block[_COUNT]
+        for i in range(m):
+            part, is_last, mean = np.uint32(i), False, 0.0
+            while not is_last:
+                mean += parts.share[part] * tree.dist[parts.at[part], 0]
+                part = parts.next[part]
+                is_last = part == 0
+            out[lo + i, 0] += mean
+
 def _needs_numbers(tree, where, instead):
     "Refuse a tree of classes where numbers are averaged."
     if not tree.is_numeric:
@@ -45,7 +60,7 @@ def means(tree: Tree, table: Table) -> np.ndarray:
     Breiman, Friedman, Olshen, Stone (1984) ch. 8; 统计学习方法 5.5.1.
     """
     _needs_numbers(tree, 'means', 'ask distribution')
-    return _for_all(_add_shares, tree, table, (np.zeros((len(table), 1)),))[0][:, 0]
+    return _for_all(_add_means, tree, table, (np.zeros((len(table), 1)),))[0][:, 0]
 
 # %% ../../nbs/04_engine/23_mean_prediction.ipynb #359b9bf2
 def explain_means(tree: Tree, table: Table) -> pd.DataFrame:

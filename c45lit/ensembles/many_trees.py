@@ -21,6 +21,7 @@ from ..engine.laying_out import (GrowTask, NODES, _new_nodes, _new_state, _ready
 from ..engine.growing_loop import _bar, _finished, _run
 from ..engine.routing import CHUNK, _Layout, _flat_tree, _tests_met, cases_for
 from ..engine.prediction import _add_shares
+from ..engine.mean_prediction import _add_means
 
 # %% ../../nbs/12_ensembles/01_many_trees.ipynb #f324266e
 @kernel
@@ -127,7 +128,8 @@ class AskedTogether:
         layout = _Layout(table, np.arange(len(table.columns)), in_place=False)
         self._flat = self._flat or [_flat_tree(t, layout.offset) for t in self.trees]
         out = np.zeros((len(table), self._flat[0].dist.shape[1]))
-        send = _add_shares.for_work(len(self.trees) * _tests_met(first, len(table)))
+        add = _add_means if first.is_numeric else _add_shares
+        send = add.for_work(len(self.trees) * _tests_met(first, len(table)))
         size = min(CHUNK, -(-len(table) // n_jobs)) or 1
         def block(lo):
             values = layout.values(lo, min(lo + size, len(table)))
