@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from ..data.dataframes import _short, visible
+from ..data.dataframes import _short, _warn_outside, visible
 from ..data.registers import register
 from ..data.table import UNKNOWN, Attribute, parted
 from ..data.training_cases import (_dates_told, like_names,
@@ -397,7 +397,7 @@ def warn_if_idle(model):
     "One line, if nothing was learned."
     if not _is_idle(model): return
     note = _one_leaf(model, look=False)
-    warnings.warn(f'{type(model).__name__}: {note}', UserWarning, stacklevel=3)
+    _warn_outside(f'{type(model).__name__}: {note}')
 
 register('notes').update(
     {'of a fit': notes_of, 'after a fit': warn_if_idle, 'report': Notes})

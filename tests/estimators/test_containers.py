@@ -204,16 +204,6 @@ def test_names_of_folders_are_columns_of_the_type_that_pandas_gives_them(reader,
                    tmp_path / f'answers {seed}')
 
 
-def test_csv_files_have_the_columns_of_their_folders_too(tmp_path):
-    for seed in seeds(3):
-        frame = hive_cases(np.random.default_rng([seed, 6]))
-        csv, parquet = (dealt(frame, ['year', 'a b'], tmp_path / f'{seed} {suffix}', suffix)
-                        for suffix in ('csv', 'parquet'))
-        whole = pd.read_parquet(parquet)
-        check_hive(C45Classifier().fit(whole.drop(columns='y'), whole.y), whole, csv,
-                   tmp_path / f'answers {seed}')
-
-
 def unknown_years():
     "Cases of which some have no year; the class hangs on it."
     year = np.array([2023, 2024, None, 2024, 2023] * 8, dtype=object)
@@ -255,23 +245,6 @@ def test_words_of_a_model_stay_words_where_all_folders_hold_numbers(tmp_path, re
     files = predict_partitioned(model, some, tmp_path / 'answers')
     assert (pd.read_parquet(files[0]).prediction
             == 'p').all() and not [w for w in recwarn if 'not seen' in str(w.message)]
-
-
-def test_the_class_may_be_in_the_names_of_folders(tmp_path):
-    X, y = load_dataset('penguins')
-    folder = dealt(X.assign(species=y), ['species'], tmp_path / 'hive')
-    assert fit_partitioned(folder, 'species')[0].tree_ == C45Classifier().fit(X, y).tree_
-
-
-def test_a_list_of_files_has_the_columns_of_their_folders(tmp_path):
-    folder = dealt(unknown_years().dropna(), ['year'], tmp_path / 'hive')
-    files = sorted(folder.rglob('*.parquet'))
-    for data in (files, [str(f) for f in files], folder.glob('*/*.parquet'),
-                 sorted(folder.iterdir())):
-        assert fit_partitioned(data, 'y')[0].tree_ == fit_partitioned(folder, 'y')[0].tree_
-    assert list(fit_partitioned(files[0],
-                                # as pandas: a file alone says nothing
-                                'y')[0].feature_names_in_) == ['x']
 
 
 def test_hidden_files_are_left_out(tmp_path):
@@ -327,12 +300,6 @@ def two(**changed):
 def test_what_is_no_partition_or_does_not_go_with_the_others_is_refused_by_name(
     data, error, message):
     with pytest.raises(error, match=message): fit_partitioned(data(), 'species')
-
-
-def test_words_for_weights_are_refused_by_name():
-    with pytest.raises(TypeError, match="frame 1: column 'weight' must hold numbers"):
-        fit_partitioned([two()[0].assign(weight=1), two()[0].assign(weight='1')], 'species',
-                        weight='weight')
 
 
 def test_a_dataset_with_a_filter_says_how_to_pass_it(tmp_path):

@@ -7,9 +7,8 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.exceptions import NotFittedError
 from support.declared import wrong_for
-from support.family import FAMILY, made
+from support.family import FAMILY
 
 from c45lit import (C45Classifier, C45ForestClassifier, C45RulesClassifier, C50Classifier,
                     CARTClassifier, CARTForestRegressor, CARTRegressor, Column, CostComplexity,
@@ -304,18 +303,6 @@ def test_numbers_in_an_array_of_strings_are_said():
         C45Classifier().fit(X.astype(object), y)
 
 
-@every_estimator
-def test_names_and_values_are_data(estimator):
-    "What looks like code, markup or a path is a name like any other."
-    nasty = ['<script>alert(1)</script>', "'; DROP TABLE x; --", '{0.__class__}',
-             '../../etc/passwd\n', '%s$(id)`id`', '=']
-    X, y = days()
-    X = X.rename(columns=dict(zip(X, nasty))).assign(**{nasty[4]: (nasty * 3)[:14]})
-    clf = made(estimator, min_cases=1).fit(X, [nasty[v == 'play'] for v in y])
-    assert set(clf.predict(X)) <= set(nasty[:2]) and len(clf.explain(X)) >= 14
-    assert clf.classes_.tolist() == sorted(nasty[:2])
-
-
 @pytest.mark.parametrize('listed, values, said', [
     (['1', '2', '3'], [1, 2, 3],
      "holds numbers, such as 1, and the schema lists words for it: '1', '2', '3'; list numbers, "
@@ -365,24 +352,6 @@ def test_numbers_written_as_text_are_said_with_the_first_word_that_is_none(make,
         warnings.simplefilter('error')
         C45Classifier().fit(X.assign(z=way), y)
         C45Classifier().fit(X, y, schema=keep)
-
-
-def test_a_column_of_names_is_to_be_left_out():
-    X = pd.DataFrame({'z': [f'k{v}' for v in range(60)]})
-    with pytest.warns(UserWarning,
-                      match=r"leave them out: X\.drop\(columns=\['z'\]\)"): C45Classifier().fit(X, ['a', 'b'] * 30)
-    for way in 'subset', 'grouped': C45Classifier(discrete=way).fit(X.iloc[:9], list('ababababa'))
-
-
-@pytest.mark.parametrize('estimator', [C45Classifier, C45RulesClassifier, C50Classifier,
-                                       C45ForestClassifier, CARTForestRegressor, CARTRegressor])
-def test_an_estimator_that_learned_nothing_and_a_dict_are_refused_in_words(estimator):
-    X, y = load_dataset('golf')
-    with pytest.raises(NotFittedError, match='not fitted'): estimator().predict(X)
-    small = dict(n_estimators=2) if hasattr(estimator(), 'n_estimators') else {}
-    numbers = X.temperature if 'Regressor' in estimator.__name__ else y
-    model = estimator(**small).fit(X, numbers)
-    with pytest.raises(TypeError, match='X is a dict'): model.predict({'outlook': 'sunny'})
 
 
 @pytest.mark.parametrize('estimator', [*FAMILY, CARTRegressor, CARTForestRegressor],

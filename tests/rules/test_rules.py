@@ -224,13 +224,6 @@ def test_a_condition_that_fisher_finds_unsure_is_dropped():
     assert plain and not strict
 
 
-def test_significance_1_asks_for_nothing():
-    table = data_set('golf')
-    assert extract_rules(grow_tree(table), table,
-                         RuleOptions(significance=1.0)).rules == extract_rules(
-        grow_tree(table), table).rules
-
-
 # -- order and doubles
 
 @given(st.permutations(range(6)), st.sets(st.integers(0, 5), min_size=1))
@@ -416,15 +409,6 @@ def test_the_default_is_the_class_with_most_cases_that_no_rule_matches():
     assert arrange([], table).default == 0
 
 
-@given(tables())
-def test_weight_two_equals_two_copies(table):
-    tree = grow_tree(table, SplitOptions(min_cases=1))
-    doubled = replace(table, weights=table.weights * 2)
-    copies = table.select(np.repeat(np.arange(len(table)), 2))
-    one, two = (extract_rules(tree, t, RuleOptions(significance=0.3)) for t in (doubled, copies))
-    assert one == two
-
-
 def test_doubled_trees_give_the_same_rules_as_one():
     table = data_set('golf')
     tree = grow_tree(table)
@@ -558,14 +542,6 @@ def test_the_program_says_and_saves_golfs_rules(stem, capsys):
     saved = rules_from_json(stem.with_suffix('.rules').read_text())
     assert [rule.number for rule in saved.rules] == [4, 3, 1, 2] and str(saved) in text
     assert text.count('<<') == 1 and 'Tested 14, errors 0 (0.0%)   <<' in text
-
-
-def test_verbosity_adds_the_rules_that_were_chosen_from(stem, capsys):
-    rule_program(['-f', str(stem)])
-    short = capsys.readouterr().out
-    rule_program(['-f', str(stem), '-v', '1'])
-    text = capsys.readouterr().out
-    assert 'Rules to choose from' in text and text.count('->') == 2 * short.count('->')
 
 
 @pytest.mark.parametrize('spoil', [
