@@ -30,8 +30,9 @@ from ..pruning.ways import PRUNINGS, LeafLimit
 from ..rules.ruleset import RuleSet
 from .costs import CostMatrix
 from ..show.export import (_FORMAT as _TREE, _array, _check_format, _fail,
-                                _head_of, _plain, _read_json, _schema_of,
-                                _schema_record, _tree_of, _tree_record, tree_to_json)
+                                _head_of, _integer, _list, _plain, _read_json,
+                                _schema_of, _schema_record, _tree_of, _tree_record,
+                                _truth, tree_to_json)
 from ..show.rule_files import (_FORMAT as _RULES, _rules_of, _rules_record,
                                     rules_to_json)
 
@@ -111,15 +112,13 @@ def _model_record(model, unpruned):
                for name in model._learned_names
                if hasattr(model, name) and name not in left_out}
     learned |= model._own_record()
+    dates, spans = getattr(model, '_dates', None), model._spans_kept()
     if hasattr(model, '_root'): learned['root'] = model._root
-    spans = model._spans_kept()
-    if spans is not None:
-        learned['spans'] = {k: [v.width, v.is_whole] for k, v in spans.items()}
+    if spans is not None: learned['spans'] = {k: list(v[:2]) for k, v in spans.items()}
     if hasattr(model, 'alpha_'): learned['alpha_'] = float(model.alpha_)
     if hasattr(model, '_numbers'): learned['numbers'] = model._numbers
     if hasattr(model, 'options_'): learned['options'] = _options_record(model.options_)
-    if getattr(model, '_dates', None) is not None:
-        learned['dates'] = _parameter(model._dates, 'dates')
+    if dates is not None: learned['dates'] = _parameter(dates, 'dates')
     records = [{'schema': _number(t.schema, schemas), **_tree_record(t)} for t in trees]
     asked = columns_asked([*model._kept(), *trees])
     kept = [_schema_record(asked_only(s, asked)) for s in schemas]
@@ -253,15 +252,13 @@ def _fits(schema, other):
 
 def _list_of(data, name):
     "A list of records that is not empty."
-    found = data.get(name)
-    if type(found) is list and found and all(type(r) is dict for r in found):
-        return found
+    found = _list(data, name)
+    if found and all(type(r) is dict for r in found): return found
     return _fail(name, 'a list of records', found)
 
 def _item(items, i, where):
     "The item of a number."
-    if type(i) is int and 0 <= i < len(items): return items[i]
-    return _fail(where, f'a whole number from 0 to {len(items) - 1}', i)
+    return items[_integer(i, where, len(items))]
 
 def _schemas_of(data, is_number):
     "The schemas of a model: the first is that of its columns, all others fit it."
@@ -373,17 +370,16 @@ def _model_of(data):
              for i, r in enumerate(records)]
     learned = _all_learned(data, model, trees, schemas)
     learned |= model._from_own_record(data['learned'], schemas[0], _fail)
-    learned |= _follows(model, schemas[0], data.get('named'))
+    learned |= _follows(model, schemas[0], data)
     for name, value in learned.items(): setattr(model, name, value)
     model._prepare()
     return model
 
-def _follows(model, schema, named):
+def _follows(model, schema, data):
     "Attributes that follow from schema and parameters, by name."
     found = dict(schema_=schema, n_features_in_=len(schema.columns))
     names = np.array(schema.columns, dtype=object)
-    if named is True: found['feature_names_in_'] = names
-    elif named is not False: _fail('named', 'true or false', named)
+    if _truth(data, 'named'): found['feature_names_in_'] = names
     if schema.classes: found['classes_'] = class_array(schema.classes)
     if 'costs' in model.get_params():
         costs = model.costs
@@ -416,7 +412,7 @@ def from_json(text: str) -> Any:
     if form == _TREE: return _tree_of(data, _schema_of(data))
     if form == _RULES: return _rules_of(data, _schema_of(data))
     if form == _FORMAT: return _model_of(data)
-    return _check_format(data, _FORMAT, _fail)
+    return _check_format(data, _FORMAT)
 
 # %% ../../nbs/08_estimators/07_model_files.ipynb #9638c8e2
 def save(model, path: str | Path, unpruned: bool = False) -> None:
