@@ -132,12 +132,17 @@ def _without_unknown(table):
     what = (f'column {which} is unknown in all {n} cases and is' if len(empty) == 1 else
             f'columns {which} are unknown in all {n} cases and are')
     _warn_outside(f'{what} ignored; to drop: X.drop(columns={empty!r})')
-    kinds = [Attribute(a.name, 'ignore') if a.name in empty else a
-             for a in schema.attributes]
-    columns = [np.full(n, UNKNOWN, dtype=np.int8) if a.name in empty else c
-               for a, c in zip(schema.attributes, table.columns)]
-    return replace(table, schema=replace(schema, attributes=kinds),
-                   columns=tuple(columns))
+    return _ignoring(table, empty)
+
+def _ignoring(table, columns):
+    "The table; some columns take no part."
+    gone = [a.column in columns for a in table.schema.attributes]
+    kinds = [Attribute(a.name, 'ignore', source=a.source) if out else a
+             for a, out in zip(table.schema.attributes, gone)]
+    known = [np.full(len(table), UNKNOWN, dtype=np.int8) if out else c
+             for c, out in zip(table.columns, gone)]
+    return replace(table, schema=replace(table.schema, attributes=kinds),
+                   columns=tuple(known))
 
 def _warn_of_names(table, given):
     "Warn of words that rather name a case than say something of it."

@@ -165,8 +165,7 @@ class TreeRegressor(RegressorMixin, TreeEstimator):
         -------
         DataFrame
         """
-        table = self._table_of(X)
-        return explain_means(self.tree_, table)
+        return explain_means(self.tree_, self._table_of(X))
 
     def _candidates(self, whole, node):
         "The candidates at a node of the tree that was grown from the cases `whole`."

@@ -11,9 +11,9 @@ from dataclasses import replace
 import numpy as np
 
 from ..data.table import Table
-from ..specification.structure import Tree, _compact
+from ..specification.structure import Tree
 from ..specification.error_limits import error_limit
-from ..pruning.pre_pruning import _sum_branches
+from ..pruning.pre_pruning import _sum_branches, make_leaves
 
 # %% ../../nbs/08_estimators/04_monotone.ipynb #86626114
 def with_directions(table: Table, directions: dict) -> Table:
@@ -55,8 +55,8 @@ def _name_or_place(key, columns):
 def _directed(a, direction):
     "An attribute with a direction."
     if isinstance(direction, bool) or direction not in (-1, 0, 1):
-        raise ValueError(f'monotonic: the direction of {a.column!r} must be 1, -1 or 0, '
-                         f'got {direction!r}')
+        raise ValueError(f'monotonic: the direction of {a.column!r} must be 1, -1 or '
+                         f'0, got {direction!r}')
     if direction and a.kind == 'discrete' and not a.is_ordered:
         raise ValueError(f'monotonic: {a.column!r} is {a.kind} and has no order; give '
                          "its order, schema={name: ['small', 'medium', 'large']}, or "
@@ -110,7 +110,8 @@ def within_bounds(tree: Tree, classify=None, cf=None) -> Tree:
     said = _tree_saying(tree, own, value, classify or _greatest_share)
     said = _with_errors(said, n, np.flatnonzero((own != value) | (n < tree.n_children)),
                         cf)
-    return _without_tests(said, (tree.n_children > 0) & (n == 0))
+    gone = (tree.n_children > 0) & (n == 0)
+    return make_leaves(said, gone, said.errors) if gone.any() else said
 
 def _merged(tree, value):
     "Branches of each node, 0 where all say the same; such a node says it, too."
@@ -120,14 +121,6 @@ def _merged(tree, value):
         if n[below].any() or (value[below] != value[below][0]).any(): continue
         n[node], value[node] = 0, value[below][0]
     return n
-
-def _without_tests(tree, gone):
-    "The tree, some of its tests leaves; weights, classes and errors as they are."
-    if not gone.any(): return tree
-    changed = dict(n_children=0, attribute=-1, group=-1, threshold=np.nan,
-                   lower=np.nan, upper=np.nan)
-    return _compact(tree, **{name: np.where(gone, value, getattr(tree, name))
-                             for name, value in changed.items()})
 
 def _greatest_share(shares): return shares.argmax(axis=1)
 

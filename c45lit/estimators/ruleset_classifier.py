@@ -146,15 +146,8 @@ class C45RulesClassifier(TreeClassifier):
         "The ruleset, which gives the answers."
         return [self.rules_]
 
-    def predict_proba(self, X) -> np.ndarray:
-        """Class distribution of each case, see `RuleSet.distribution`.
-
-        Returns
-        -------
-        ndarray of shape (N, C)
-            Columns as in `classes_`, rows with sum 1.
-        """
-        table = self._table_of(X)
+    def _distribution_of(self, table):
+        "Class distribution of the cases of a table."
         return self.rules_.distribution(table)
 
     def apply(self, X) -> np.ndarray:
@@ -164,8 +157,7 @@ class C45RulesClassifier(TreeClassifier):
         -------
         ndarray of int, shape (N,)
         """
-        table = self._table_of(X)
-        return self.rules_.apply(table)
+        return self.rules_.apply(self._table_of(X))
 
     def explain(self, X) -> pd.DataFrame:
         """The rule that decides each case, in words.
@@ -176,8 +168,7 @@ class C45RulesClassifier(TreeClassifier):
             One row a case: `case` (row number), `rule` (its number, 0: the default
             class), `conditions`, `class` and `error`.
         """
-        table = self._table_of(X)
-        return self.rules_.explain(table)
+        return self.rules_.explain(self._table_of(X))
 
     @property
     def tree_(self):
