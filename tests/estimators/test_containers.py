@@ -42,9 +42,14 @@ def as_arrow(parts): return [pa.Table.from_pandas(p, preserve_index=False) for p
 def batches(parts): return [b for t in as_arrow(parts) for b in t.to_batches(7)]
 
 
+def polars_of(parts): return pl.from_pandas(pd.concat(parts))
+
+
+def arrow_of(parts): return pa.concat_tables(as_arrow(parts))
+
+
 PANDAS = {  # container -> data of parts, a folder and random numbers
     'frame': lambda parts, folder, rng: pd.concat(parts),
-    'list': lambda parts, folder, rng: [shuffled(p, rng) for p in parts],
     'tuple': lambda parts, folder, rng: tuple(shuffled(p, rng) for p in parts),
     'generator': lambda parts, folder, rng: (shuffled(p, rng) for p in parts),
     'what can be iterated again': lambda parts, folder, rng: Again(parts),
@@ -52,16 +57,11 @@ PANDAS = {  # container -> data of parts, a folder and random numbers
                                                          'csv'),
     'folder of parquet': lambda parts, folder, rng: str(
         in_files([shuffled(p, rng) for p in parts], folder, 'parquet')),
-    'list of paths': lambda parts, folder, rng: sorted(
-        in_files(parts, folder, 'parquet').iterdir()),
     'generator of paths': lambda parts, folder, rng: in_files(parts, folder, 'csv').glob('*.csv'),
     'list of folders': lambda parts, folder, rng: [in_files(
         [p], folder.with_name(f'{folder.name}-{i}'), 'parquet') for i, p in enumerate(parts)],
-    'dataset': lambda parts, folder, rng: ds.dataset(in_files(parts, folder, 'parquet')),
-    'list of datasets': lambda parts, folder, rng: [ds.dataset(f)
-                                                    for f in sorted(
-                                                        in_files(parts, folder, 'parquet').iterdir(
-                                                            ))],
+    'list of datasets': lambda parts, folder, rng: [
+        ds.dataset(f) for f in sorted(in_files(parts, folder, 'parquet').iterdir())],
     'batches of a dataset with a filter': lambda parts, folder, rng: ds.dataset(
         in_files(parts, folder, 'parquet')).filter(ds.field('weight') >= 0).to_batches(),
     'Dask frame': lambda parts, folder, rng: dd().from_map(lambda p: p, parts),
@@ -71,23 +71,14 @@ PANDAS = {  # container -> data of parts, a folder and random numbers
                                              for i, p in enumerate(parts)],
 }
 OTHERS = {  # container -> (data of parts, the frame in memory)
-    'polars': (lambda parts: as_polars(parts), lambda parts: pl.from_pandas(pd.concat(parts))),
-    'one of polars': (lambda parts: pl.from_pandas(pd.concat(parts)),
-                      lambda parts: pl.from_pandas(pd.concat(parts))),
-    'lazy polars': (lambda parts: [p.lazy() for p in as_polars(parts)],
-                    lambda parts: pl.from_pandas(pd.concat(parts))),
-    'slices of polars': (lambda parts: pl.from_pandas(pd.concat(parts)).iter_slices(9),
-                         lambda parts: pl.from_pandas(pd.concat(parts))),
-    'Arrow tables': (as_arrow, lambda parts: pa.concat_tables(as_arrow(parts))),
-    'one Arrow table': (lambda parts: pa.concat_tables(as_arrow(parts)),
-                        lambda parts: pa.concat_tables(as_arrow(parts))),
-    'record batches': (batches, lambda parts: pa.concat_tables(as_arrow(parts))),
-    'one record batch': (
-        lambda parts: pa.concat_tables(as_arrow(parts)).combine_chunks().to_batches()[0],
-        lambda parts: pa.concat_tables(as_arrow(parts))),
+    'one of polars': (polars_of, polars_of),
+    'lazy polars': (lambda parts: [p.lazy() for p in as_polars(parts)], polars_of),
+    'slices of polars': (lambda parts: polars_of(parts).iter_slices(9), polars_of),
+    'Arrow tables': (as_arrow, arrow_of), 'record batches': (batches, arrow_of),
+    'one record batch': (lambda parts: arrow_of(parts).combine_chunks().to_batches()[0], arrow_of),
     'stream of batches': (
         lambda parts: pa.RecordBatchReader.from_batches(batches(parts)[0].schema, batches(parts)),
-        lambda parts: pa.concat_tables(as_arrow(parts))),
+        arrow_of),
 }
 
 
@@ -123,7 +114,7 @@ def test_partitions_of_every_kind_give_the_tree_and_the_answers_of_one_frame(kin
     for seed in seeds(4):
         rng = np.random.default_rng([seed, len(kind)])
         frame = random_frame(rng)
-        if kind not in ('list', 'tuple', 'frame', 'folder of parquet', 'dataset'):
+        if kind not in ('tuple', 'frame', 'folder of parquet'):
             frame['word'] = frame.word.astype(object)  # categories in order of pandas
         if frame.y.nunique() < 2 or not frame.weight.any(): continue
         parts = parts_of(frame, rng)
