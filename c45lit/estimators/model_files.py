@@ -11,7 +11,7 @@ import json
 import sys
 from dataclasses import dataclass, fields, is_dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -205,12 +205,14 @@ def _names_in(module):
 
 def _criterion_record(criterion):
     "A criterion, as a file holds it: its name, and where it is."
-    if isinstance(criterion.part, _Absent): return criterion.part.record()
-    homes = [getattr(f, '__module__', None) or ''
-             for f in (criterion.order, criterion.part, criterion.score)]
-    found = [(module, name) for module in homes
-             for name, value in _names_in(module).items() if value == criterion]
-    return _Absent(criterion.name, *(found or [(homes[0], '')])[0]).record()
+    if isinstance(criterion.part, _Absent): values = criterion.part
+    else:
+        homes = [getattr(f, '__module__', None) or ''
+                 for f in (criterion.order, criterion.part, criterion.score)]
+        found = [(module, name) for module in homes
+                 for name, value in _names_in(module).items() if value == criterion]
+        values = criterion.name, *(found or [(homes[0], '')])[0]
+    return {'pairs': list(map(list, zip(_OF_CRITERION, values)))}
 
 def _criterion_of(found):
     "The criterion of a file, from a module that is imported, or one without formulas."
@@ -222,17 +224,11 @@ def _criterion_of(found):
     bare = Criterion(absent.name, absent, absent, absent)
     return criterion_words().get(bare.word, bare)
 
-@dataclass(frozen=True)
-class _Absent:
+class _Absent(NamedTuple):
     "A formula of a criterion that is not here."
     name: str
     module: str
     place: str
-
-    def record(self):
-        "As a file holds it."
-        values = self.name, self.module, self.place
-        return {'pairs': list(map(list, zip(_OF_CRITERION, values)))}
 
     def __call__(self, *_):
         home = self.module or 'its module'
@@ -255,6 +251,11 @@ def _list_of(data, name):
     found = _list(data, name)
     if found and all(type(r) is dict for r in found): return found
     return _fail(name, 'a list of records', found)
+
+def _trees_of(data, schemas):
+    "The trees of a model, each of one of its schemas."
+    return [_tree_of(r, _item(schemas, r.get('schema'), f'trees[{i}].schema'))
+            for i, r in enumerate(_list_of(data, 'trees'))]
 
 def _item(items, i, where):
     "The item of a number."
@@ -365,9 +366,7 @@ def _model_of(data):
     model = _estimator_of(data)
     schemas = _schemas_of(data, model._predicts_numbers)
     is_of_trees = {*model._learned_names} - {*model._on_request, 'rules_'}
-    records = _list_of(data, 'trees') if is_of_trees or data.get('trees') else []
-    trees = [_tree_of(r, _item(schemas, r.get('schema'), f'trees[{i}].schema'))
-             for i, r in enumerate(records)]
+    trees = _trees_of(data, schemas) if is_of_trees or data.get('trees') else []
     learned = _all_learned(data, model, trees, schemas)
     learned |= model._from_own_record(data['learned'], schemas[0], _fail)
     learned |= _follows(model, schemas[0], data)
@@ -489,9 +488,8 @@ def answering(text):
             or {*learned} - _OF_ONE_TREE or given.get('costs') is not None):
         return from_json(text)
     schemas = _schemas_of(data, False)
-    trees = [_tree_of(r, _item(schemas, r.get('schema'), f'trees[{i}].schema'))
-             for i, r in enumerate(_list_of(data, 'trees'))]
-    tree, how = _item(trees, learned.get('tree_'), 'tree_'), given.get('leaf_smoothing')
+    trees, how = _trees_of(data, schemas), given.get('leaf_smoothing')
+    tree = _item(trees, learned.get('tree_'), 'tree_')
     smoothed(tree, how)  # what is no smoothing is refused
     if 'spans' in learned: _spans_of(learned['spans'])
     return TreeAnswers(tree, schemas[0], how, _dates_of(learned))

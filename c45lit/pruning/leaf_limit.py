@@ -91,7 +91,7 @@ def leaf_limit_trace(tree: Tree, most: int, impurity=None):
 def _gone(tree, most, cost):
     "Whether each node is a test that the best pruning of a size does without."
     tie, gone = ALPHA_TIE * cost[0], tree.n_children > 0
-    if (tree.weights[~gone] > 0).sum() <= most: return ~gone & gone
+    if (tree.weights[~gone] > 0).sum() <= most: return np.zeros(len(tree), dtype=bool)
     best = _cost_tables(tree, cost, int(most))
     waiting = [(0, 1 + int(np.argmax(best[0] <= best[0][-1] + tie)))]
     while waiting:

@@ -180,11 +180,18 @@ TOGETHER = [
     (C45RulesClassifier, dict(random_state='x')),
     (C45RulesClassifier, dict(trials=2, tree=C45Classifier(thresholds='textbook'))),
     (C45RulesClassifier, dict(trials=2, tree=C45Classifier(pruning=LeafLimit(4)))),
-    (C45RulesClassifier, dict(tree=C45Classifier(schema={'humidity': Column(monotonic=1)}))),
+    *[(C45RulesClassifier, dict(tree=C45Classifier(**wrong))) for wrong in (
+        dict(schema={'humidity': Column(monotonic=1)}), dict(costs=1 - np.eye(2)), dict(cf=0.1),
+        dict(leaf_smoothing='laplace'), dict(pruning='pessimistic'), dict(n_jobs=2))],
+    (C45RulesClassifier, dict(tree=Release8Classifier(cf=0.1))),
+    (Release8Classifier, dict(schema={'humidity': Column(monotonic=1)})),
+    (C45Classifier, dict(schema={'outlook': Column(monotonic=1)})),
+    (C45Classifier, dict(schema={9: Column(monotonic=1)})),
     (CARTRegressor, dict(pruning='pre')), (CARTRegressor, dict(pruning=[None, ErrorBased()])),
     (C45Classifier, dict(pruning='pessimistic', cf=0.1)),
     (C45Classifier, dict(leaf_smoothing=1, schema={'humidity': Column(monotonic=1)})),
     (CARTClassifier, dict(pruning=ReducedError(0.01))), (ID3Classifier, dict(pruning=PrePruning(0.01))),
+    (ID3Classifier, dict(pruning=PrePruning(0.99))),
     (ID3Classifier, dict(pruning=PrePruning(([1], [2])))),
     (ID3Classifier, dict(thresholds=False)),
     (ID3Classifier, dict(criterion=lambda splits: 'the first')),
@@ -235,24 +242,6 @@ def test_parameters_that_do_not_go_together_are_named_with_their_class(estimator
         with pytest.raises((TypeError, ValueError)) as seen:
             kind(**wrong).fit(X, as_target(estimator, y))
         assert str(seen.value).startswith(f'{kind.__name__}: '), str(seen.value)
-
-
-@pytest.mark.parametrize('estimator', [C45Classifier, ID3Classifier, CARTClassifier])
-def test_a_validation_set_is_where_it_is_used(estimator):
-    X, y = days()
-    for pruning in ('pre', 'reduced_error', ReducedError(0.5), [LeafLimit(9), 'pre']):
-        held = estimator(pruning=pruning).fit(X, y)._held
-        assert 0 < len(held) < 14  # a share of each class, where nothing else is said
-    for pruning in (None, 'error_based', 'pessimistic', LeafLimit(3), 'cost_complexity'):
-        assert estimator(pruning=pruning).fit(X, y)._held is None
-    with pytest.raises(TypeError, match='validation'): estimator(validation=0.5)
-    with pytest.raises(TypeError, match='validation'): ErrorBased(validation=0.5)
-    with pytest.raises(ValueError, match='validation=0.01 holds none back of n_samples = 14'):
-        estimator(pruning=PrePruning(0.01)).fit(X, y)
-    with pytest.raises(ValueError, match='validation=0.99 holds all back'):
-        estimator(pruning=PrePruning(0.99)).fit(X, y)
-    with pytest.raises(ValueError, match="'sunny' is not one of the classes"):
-        estimator(pruning=PrePruning((X, X['outlook']))).fit(X, y)
 
 
 def not_meant():
@@ -389,20 +378,6 @@ class Relation:
     def __arrow_c_stream__(self, requested=None): raise NotImplementedError
     def df(self): raise NotImplementedError
     def arrow(self): raise NotImplementedError
-
-
-@every_one
-def test_tables_that_hold_no_data_are_refused_alike_by_fit_and_predict(estimator):
-    "With a way out that this kind of table has."
-    pl = pytest.importorskip('polars')
-    X, y = days()
-    y = as_target(estimator, y)
-    model = estimator().fit(X, y)
-    ways = {r'LazyFrame, .* pass X.collect\(\) or a DataFrame': pl.LazyFrame(X),
-            r'a dict, and a table is expected': X.to_dict('list')}
-    for words, wrong in ways.items():
-        for ask in (lambda: estimator().fit(wrong, y), lambda: model.predict(wrong)):
-            with pytest.raises(TypeError, match=words): ask()
 
 
 def test_the_way_out_is_one_that_a_relation_has():

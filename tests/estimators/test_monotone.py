@@ -212,21 +212,6 @@ def test_a_direction_is_1_or_minus_1_or_none(sign):
         Column(monotonic=sign)
 
 
-@pytest.mark.parametrize('given, words', [
-    (dict(schema={'none': RISING}), 'monotonic: .*is no column'),
-    (dict(schema={'w': RISING}), 'monotonic: .*has no order'),
-    (dict(schema={'a': Column('discrete', monotonic=1)}), 'monotonic: .*has no order'),
-    (dict(schema=[RISING]), 'schema must be'), (dict(schema={9: RISING}), '9 is no column'),
-    (dict(schema={'a': RISING}, leaf_smoothing='laplace'), 'leaf_smoothing must be None')])
-@pytest.mark.parametrize('cls', [C45Classifier, C45ForestClassifier])
-def test_what_cannot_be_promised_is_refused_before_learning(cls, given, words):
-    X, y = drawn(np.random.default_rng(1))
-    if {*given} - {*cls().get_params()}: return
-    model = cls(**given)
-    with pytest.raises((ValueError, TypeError), match=words): model.fit(X, y)
-    assert not hasattr(model, 'schema_')
-
-
 @pytest.mark.parametrize('make', [
     lambda schema: Release8Classifier(schema=schema), lambda schema: C50Classifier(schema=schema),
     lambda schema: C45RulesClassifier(C45Classifier(schema=schema)),

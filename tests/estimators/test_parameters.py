@@ -17,7 +17,7 @@ from support.family import FAMILY, SEARCHING, made
 
 from c45lit import (
     C45Classifier, C45ForestClassifier, C45RulesClassifier, C50Classifier, CARTClassifier,
-    CARTForestRegressor, CARTRegressor, Column, ErrorBased, ID3Classifier, LeafLimit,
+    CARTForestRegressor, CARTRegressor, ErrorBased, ID3Classifier, LeafLimit,
     ReducedError, Release8Classifier, Thresholds, from_json, infer_schema,
     load_dataset, progress, to_json)
 from c45lit.data import encode
@@ -115,14 +115,6 @@ def test_the_confidence_beside_a_word_is_that_of_its_record():
         assert said.tree_ == meant.tree_ and after.get_n_leaves() <= 5
         assert after.tree_ == C45Classifier(pruning=[LeafLimit(5), ErrorBased(cf)]).fit(X, y).tree_
     assert C45Classifier(cf=0.001).fit(X, y).tree_ != said.tree_
-
-
-@pytest.mark.parametrize('pruning', [None, ErrorBased(), ErrorBased(0.1), 'pessimistic',
-                                     'reduced_error', [LeafLimit(3)], [ErrorBased(0.1)]], ids=str)
-def test_a_confidence_that_nobody_reads_is_refused_with_the_way_out(pruning):
-    with pytest.raises(ValueError, match=r"C45Classifier: cf=0.1 is read with pruning='error_based'"
-                                         r" alone, got pruning=.*; write ErrorBased\(cf=0.1\)"):
-        C45Classifier(pruning=pruning, cf=0.1).fit(*shirts())
 
 
 # -- records in searches, copies and words
@@ -356,19 +348,6 @@ def test_the_short_way_reads_what_the_long_way_reads(seed):
 
 
 # -- on paper and in other programs
-
-
-@pytest.mark.parametrize('other, words', [
-    (dict(criterion='gini'), "criterion must be 'gain_ratio' or 'gain', got 'gini'"),
-    (dict(discrete='subset'), "discrete must be 'multiway' or 'grouped', got 'subset'"),
-    (dict(discrete='one_vs_rest'), "discrete must be 'multiway' or 'grouped'"),
-    (dict(pruning='pessimistic'), "pruning must be 'error_based' or None"),
-    (dict(pruning=ErrorBased()), "pruning must be 'error_based' or None"),
-    (dict(schema={'humidity': Column(monotonic=1)}), 'schema: monotonic is not known to Release 8')],
-    ids=str)
-def test_release_8_is_not_asked_for_what_it_does_not_have(other, words):
-    with pytest.raises(ValueError, match=f'^Release8Classifier: {words}'):
-        Release8Classifier(**other).fit(*load_dataset('golf'))
 
 
 @every
