@@ -167,7 +167,8 @@ def test_a_record_is_written_as_it_is_said(kind):
     for name, about in declared(kind).items():
         for value in about.choices:
             made = kind(**{name: value})
-            assert eval(repr(made)).get_params() == made.get_params() == kind().set_params(
+            said = eval(repr(made), {kind.__name__: kind})
+            assert said.get_params() == made.get_params() == kind().set_params(
                 **{name: value}).get_params()
 
 
