@@ -165,7 +165,8 @@ class TreeRegressor(RegressorMixin, TreeEstimator):
         -------
         DataFrame
         """
-        return explain_means(self.tree_, self._table_of(X))
+        table = self._table_of(X)
+        return explain_means(self.tree_, table)
 
     def _candidates(self, whole, node):
         "The candidates at a node of the tree that was grown from the cases `whole`."

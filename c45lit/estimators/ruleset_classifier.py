@@ -157,7 +157,8 @@ class C45RulesClassifier(TreeClassifier):
         -------
         ndarray of int, shape (N,)
         """
-        return self.rules_.apply(self._table_of(X))
+        table = self._table_of(X)
+        return self.rules_.apply(table)
 
     def explain(self, X) -> pd.DataFrame:
         """The rule that decides each case, in words.
@@ -168,7 +169,8 @@ class C45RulesClassifier(TreeClassifier):
             One row a case: `case` (row number), `rule` (its number, 0: the default
             class), `conditions`, `class` and `error`.
         """
-        return self.rules_.explain(self._table_of(X))
+        table = self._table_of(X)
+        return self.rules_.explain(table)
 
     @property
     def tree_(self):
