@@ -34,7 +34,6 @@ RULES = {  # name -> (level, rule); what guards taste alone warns
     'chapters': ('error', layout.chapters),
     'order': ('error', layout.order),
     'one name': ('error', layout.one_name),
-    'doors': ('error', layout.doors),
     'stubs': ('error', layout.stubs),
     'outputs': ('error', layout.outputs),
     'heading': ('error', layout.heading),
@@ -62,7 +61,6 @@ RULES = {  # name -> (level, rule); what guards taste alone warns
     'zh behind': ('warning', zh.behind),
     'zh words': ('error', zh.words),
     'zh senses': ('warning', zh.senses),
-    'zh pictures': ('error', zh.pictures),
     'zh numbers': ('error', zh.numbers),
 }
 KEPT = [  # (rule, end of the file's name, words of the message): found by a rule, and right

@@ -86,17 +86,6 @@ def one_name(files):
                     for name in m.public if name in parts)
 
 
-def doors(files):
-    "Nothing is asked of the package that its parts give: not in chapters, pages and tests."
-    moved = {*files.home} - files.given
-    for file in (*files.notebooks, *files.pages, *files.tests):
-        if file.name == 'CHANGELOG.md': continue
-        lists = re.findall(rf'from {PACKAGE} import (\([^)]*\)|[\w, ]+(?=[\n"\\]))', file.text)
-        for names in lists:
-            asked = sorted({*re.findall(r'\w+', names)} & moved)
-            if asked: yield file, file.where(names), f'a part gives {", ".join(asked)}'
-
-
 def stubs(files):
     "What the lazy doors give is told to type checkers and editors: `__init__.pyi`."
     for name, text in typed.told(files.home, files.given).items():

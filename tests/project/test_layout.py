@@ -7,7 +7,6 @@ import re
 import shutil
 import subprocess
 import sys
-import zipfile
 from pathlib import Path
 
 import pytest
@@ -123,38 +122,3 @@ def test_a_name_wins_over_a_module_of_the_same_name_whatever_was_imported_before
     code = ('import c45lit.splits.gain\nfrom c45lit.splits.gain import gain as same\n'
             'from c45lit.splits import gain, impurity\nassert gain is same and impurity.entropy')
     subprocess.run([sys.executable, '-c', code], check=True)
-
-
-# -- the rest of the project
-
-@pytest.mark.slow
-def test_the_wheel_has_every_module_and_needs_no_clone(tmp_path):
-    setuptools = pytest.importorskip('setuptools', reason='pip install setuptools')
-    if int(setuptools.__version__.split('.')[0]) < 71:
-        pytest.skip('setuptools is too old to build a wheel by itself')
-    clone, target = tmp_path / 'clone', tmp_path / 'target'
-    shutil.copytree(ROOT, clone,
-                    ignore=shutil.ignore_patterns('.git', '.venv', '__pycache__', 'build', 'dist',
-                                                  '*.egg-info', '_build', '_work', 'tests'))
-    done = subprocess.run([sys.executable, 'setup.py', '-q', 'bdist_wheel', '--dist-dir',
-                           str(tmp_path)], cwd=clone, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    with zipfile.ZipFile(next(tmp_path.glob('*.whl'))) as wheel: wheel.extractall(target)
-    shutil.rmtree(clone)
-    done = subprocess.run([sys.executable, '-c', INSTALLED, str(target), *sorted(EXPORTED)],
-                          cwd=tmp_path, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines() == [str(len(EXPORTED)), '1.0']
-
-
-INSTALLED = """
-import sys
-target, *modules = sys.argv[1:]
-sys.path.insert(0, target)
-from importlib import import_module
-files = [import_module(f'c45lit.{m}').__file__ for m in modules]
-print(sum(f.startswith(target) for f in files))
-from c45lit import C45Classifier, load_dataset
-X, y = load_dataset('golf')
-print(C45Classifier().fit(X, y).score(X, y))
-"""

@@ -133,8 +133,6 @@ BAD = {  # rule -> changes, each of which it notices
                  {'c45lit/data/table.py': f'{READ}class Gain: "It is."', M: 'class Gain: "It is."'},
                  {'c45lit/read/x.py': ''}, code('').copy() | {'c45lit/gain/y.py': ''}],
     'stubs': [{'c45lit/__init__.pyi': 'x: int\n'}, {'c45lit/data/__init__.pyi': None}],
-    'doors': [{'tests/test_gain.py': 'from c45lit import read, write\n'},
-              page('```\nfrom c45lit import (read,\n    write)\n```')],
     'outputs': [{N: notebook(*GAIN, widgets={})}, chapter(shown(application_widget='')),
                 chapter(shown(text_plain='<f at 0x7f00aa1>')), chapter(shown(text_html='10:11:12')),
                 chapter(shown(text_plain='in /home/x')), chapter(shown(text_plain='5%|█ ')),
@@ -190,7 +188,6 @@ BAD = {  # rule -> changes, each of which it notices
         '欠拟合 overfitting', '这个方法是很好的。它是由昆兰提出的。', '树的结点的样本的权重的和')],
     'zh senses': [{ZH: overlay((4, text))} for text in (
         '根结点测试鳍长', '代价：把表过一遍', '左侧的样本', '占 25 %', '周志华 (2016)', r'$\text{otherwise}$')],
-    'zh pictures': [{ZH: overlay(*CHINESE).replace('图中文字', '图')}],
     'zh numbers': [{ZH: overlay((4, text))} for text in ('式 4.13。', '表 5.2。', '基尼值是式 4.2。')],
 }
 FINE = {  # rule -> changes that it leaves alone
