@@ -17,7 +17,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 from metamorphic import words
-from metamorphic.kinds import (MATRICES, UNNAMED, as_kind, classes_of, kinds_of, numbers_of,
+from metamorphic.kinds import (MATRICES, NAMED, UNNAMED, as_kind, classes_of, kinds_of, numbers_of,
                                tables_of)
 from metamorphic.learners import (LEARNERS, REGRESSORS, defaults, fitted, in_partitions,
                                   in_parts, is_exact, options, parameter, ways)
@@ -473,23 +473,23 @@ def a_value_that_never_occurs(task, model, rng):
 
 @relation()
 def columns_of_another_kind(task, model, rng):
-    names = [name for name, x in task.X.items() if not isinstance(x.dtype, pd.CategoricalDtype)]
-    frames = (task.X, task.held[0], task.asked)
-    if not names: return None
-    kind = {name: rng.choice(kinds_of(pd.concat([X[name] for X in frames]).tolist()))
-            for name in names}
-    return Twin(moved(task, lambda X: X.assign(**{name: as_kind(X[name], k)
-                                                  for name, k in kind.items()})))
+    "Those that are learned from, and those that are asked about, may be of different kinds."
+    def other(X):
+        plain = [name for name, x in X.items() if not isinstance(x.dtype, pd.CategoricalDtype)]
+        return X.assign(**{name: as_kind(X[name], rng.choice(kinds_of(X[name].tolist()))) for name in plain})
+    return Twin(moved(task, other))
 
 
 @relation(in_parts)
 def another_kind_of_table(task, model, rng):
+    "The same kind where it has no names of columns, for they are told apart; else any two kinds."
     if any(isinstance(x.dtype, pd.CategoricalDtype) for _, x in task.X.items()): return None
     tables = tables_of(task.X)
     kind = rng.choice(list(tables))
-    columns = {c: f'x{j}'
-               for j, c in enumerate(task.X.columns)} if kind in UNNAMED | MATRICES else None
-    return Twin(moved(task, tables[kind]), columns=columns)
+    if kind in UNNAMED | MATRICES:
+        columns = {c: f'x{j}' for j, c in enumerate(task.X.columns)}
+        return Twin(moved(task, tables[kind]), columns=columns)
+    return Twin(moved(task, lambda X: tables[rng.choice([*NAMED])](X)))
 
 
 @relation(in_parts)
