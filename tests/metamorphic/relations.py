@@ -28,7 +28,7 @@ from sklearn.utils.class_weight import compute_sample_weight
 from support.family import deals
 from support.kernels import every_kernel
 
-from c45lit import Column, ErrorBased, LeafLimit, Pessimistic, Release8Classifier
+from c45lit import ErrorBased, LeafLimit, Pessimistic, Release8Classifier
 from c45lit.data.weights import quantise
 from c45lit.estimators.case_weights import as_counts
 from c45lit.specification.criterion import GAIN_RATIO
@@ -91,9 +91,6 @@ def draws_windows(task):
 
 
 def halves_cases(task): return is_c50(task) and bool(parameter(task, 'winnow'))
-
-
-def has_schema(task): return parameter(task, 'schema') is not None
 
 
 def has_costs(task): return bool(parameter(task, 'costs'))
@@ -565,13 +562,6 @@ def parameters_that_say_nothing(task, model, rng):
 
 
 def is_of_release_8(task): return parameter(task, 'tree') is Release8Classifier
-
-
-@relation(in_parts, has_schema)
-def columns_of_which_nothing_is_said(task, model, rng):
-    name = rng.choice(np.array(task.X.columns, dtype=object))
-    return Twin(set_parameters(task, schema=[{}, {name: Column()},
-                                             {name: Column(monotonic=0)}][rng.integers(3)]))
 
 
 @relation(in_parts, draws_windows, is_of_32_bits)

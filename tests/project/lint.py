@@ -44,7 +44,6 @@ RULES = {  # name -> (level, rule); what guards taste alone warns
     'found': ('error', layout.found),
     'posix': ('error', layout.posix),
     'version': ('error', layout.version),
-    'tutorials': ('error', layout.tutorials),
     'asserted': ('error', layout.asserted),
     'links': ('error', prose.links),
     'anchors': ('error', prose.anchors),

@@ -129,21 +129,6 @@ def heading(files):
             yield n, n.line(n.cells[0]), 'no line "> what you can do afterwards" below the heading'
 
 
-def tutorials(files):
-    """A tutorial has a picture before its first widget, for where none runs, and its last words are
-    the one next page."""
-    for n in (n for n in files.notebooks if n.part == 'tutorials'):
-        code = [cell for cell in n.cells if cell.kind == 'code']
-        pictures = [cell for cell in code if 'image/' in str(cell.json['outputs'])]
-        for cell in [c for c in code if re.search(r'^(?!from|import).*\bexplore_\w+\(', c.text, re.M)][:1]:
-            if not pictures or code.index(pictures[0]) > code.index(cell):
-                yield n, n.line(cell, 'explore_'), 'a widget before the first picture'
-        nexts = [line for _, text in n.prose for line in re.findall(r'^Next: .*', text, re.M)]
-        last = [text.strip() for _, text in n.prose][-1:] or ['']
-        if len(nexts) != 1 or not re.search(r'^Next: \[[^]]+\]\([^)]+\)\.\Z', last[0], re.M):
-            yield n, 1, f'{len(nexts)} "Next: [title](page).": one, as the last line'
-
-
 def asserted(files):
     """What an answer claims is asserted: of each numbered answer of a reader's page a cell says
     `# answer 1` and asserts it, or that it is a reason, or which test does."""

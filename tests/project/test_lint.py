@@ -48,7 +48,6 @@ def overlay(*cells) -> str:
 
 
 END = [['## In short (小结)'], ['## Exercises (练习)'], ['A leaf has one class. What is a root?']]
-NEXT = ['Next: [gain](../01_splits/01_gain.ipynb).']
 TABLE = [['# The table (表)\n\n> Read a table.'], '#| default_exp data.table', *END]
 GAIN = [['# Gain (增益)\n\n> Compute gain.'], '#| default_exp splits.gain',
         'from c45lit.data.table import read', '#| export\ndef gain(w):\n    "Compute gain."',
@@ -64,7 +63,7 @@ CHINESE = [(0, '# 增益\n\n> 计算增益。'), (4, '高尔夫数据的增益�
 GOOD = {
     'nbs/00_data/01_table.ipynb': notebook(*TABLE), N: notebook(*GAIN),
     'nbs/00_data/README.md': '# Data\n\n- [The table](01_table.ipynb): what it is.\n',
-    PART: '# Splits\n\n- [Gain](01_gain.ipynb): what it is.\n', HOW: notebook(*ANSWERS, *END, NEXT),
+    PART: '# Splits\n\n- [Gain](01_gain.ipynb): what it is.\n', HOW: notebook(*ANSWERS, *END),
     'c45lit/data/table.py': module('read', READ),
     M: module('gain', 'def gain(w):\n    "Compute gain."\n\n\n_BITS = 1\n'),
     'c45lit/__init__.py': '__version__ = "1.0"\n_PUBLIC = {"data.table": ("read", "write"), "splits.gain": ("gain",)}\n'
@@ -150,9 +149,6 @@ BAD = {  # rule -> changes, each of which it notices
               for call in ('os.fork()', 'signal.SIGKILL', 'open("/dev/null")', 'os.getuid()')],
     'version': [{'c45lit/__init__.py': '__version__ = "0.9"\n'},
                 {'CITATION.cff': 'title: It\nversion: 0.9\n'}],
-    'tutorials': [{HOW: notebook(*ANSWERS, *more)} for more in (
-        END, [NEXT, *END], [NEXT, *END, NEXT], [[f'{NEXT[0]} Or not.']],
-        ['explore_gain(X, y)', shown(image_png=''), *END, NEXT])],
     'asserted': [{N: notebook(*GAIN[:6], ['## Exercises (练习)\n\n<details><summary>Answers</summary>'
                               '\n\n1. Yes.\n2. No.\n\n</details>'], code)} for code in (
         'assert x', '# answer 1\nassert x', '# answers 1 and 2\nx', '# answer 2: tests/no.py')],
@@ -165,7 +161,7 @@ BAD = {  # rule -> changes, each of which it notices
                   for text in ('- run: make tests\n', '- uses: actions/checkout@main\n',
                                'try: [demo]\n')],
     'counted': [{'docs/compared.md': 'It has fourteen explorers.'},
-                {HOW: notebook(*ANSWERS[2:], *END, NEXT)}],
+                {HOW: notebook(*ANSWERS[2:], *END)}],
     'voice': [chapter([text]) for text in (
         'In come N values; out comes one.', 'After a colon stands the class.',
         'Who writes one formula gets other trees.', 'It ends. What is left is a leaf.',
@@ -196,8 +192,6 @@ FINE = {  # rule -> changes that it leaves alone
                       'from c45lit.data import table', 'from ..data.table import read',
                       '#| export\ndef f(x): return getattr(x, "gain"), import_module("pandas")')],
     'long functions': [code(f'def f():\n    """\n{LINES}"""')],
-    'tutorials': [{HOW: notebook(*ANSWERS, 'from c45lit import explore_gain', shown(image_png=''),
-                                 'explore_gain(X, y)', *END, NEXT)}],
     'asserted': [{N: notebook(*GAIN[:6], ['## Exercises (练习)\n\n<details><summary>Answers</summary>'
                               '\n\n1. Yes.\n2. No.\n\n</details>'], code)} for code in (
         '# answers 1 and 2\nassert x', '# answer 1: tests/test_gain.py\n# answer 2: a reason')],
