@@ -6,7 +6,7 @@
 # make test is lint, the core's notebooks and tests, and a smoke of every annex; make test-all the rest, too. Which is which: tests/support/runs.py
 #   make test PART=partitions                           notebooks and tests of a part or an annex, all of them
 #   python tests/project/lint.py                        order of the chapters, files, names, prose, links, Chinese: ten seconds
-#   python tests/project/house.py                       no test: lines, prose, long functions and imports, part by part
+#   python tests/project/house.py                       no test: lines, prose and long functions, part by part; what the core imports of annexes
 # make fuzz lets random tables loose, of which make test takes the same few each time:
 #   make fuzz TABLES=100000 SEED=7                      at most so many for each test, the first with this number (1000000, and the clock's)
 #   make fuzz SECONDS=600                               each test stops after so many seconds (60: an hour in all, and half of one to compile, once)
