@@ -137,7 +137,7 @@ def learn(table, options: SimpleNamespace) -> list:
         trials = how.windowed(table, splits, StopRule(), cf, windows, how.random(),
                               UNIT, (growing, pruning))
     else:
-        tree = how.grow(table, splits, StopRule(), 'data', UNIT, growing)
+        tree = how.grow(table, splits, StopRule(), 'data', UNIT, watch=growing)
         trials = [Trial(how.simplify(tree, table, cf, True, UNIT, pruning))]
     return _softened(trials, table, how.soften) if options.soft else trials
 

@@ -78,7 +78,7 @@ def test_a_watched_tree_is_the_same_tree(reference):
             watch, asked = GrowingTrace(table.schema,
                                         level=3), (_split_options(options), StopRule(), 'data',
                                                    UNIT)
-            tree = how.grow(table, *asked, watch)
+            tree = how.grow(table, *asked, watch=watch)
             assert tree == how.grow(table, *asked)
             pruning = PruningTrace(table.schema)
             assert how.simplify(tree, table, 0.25, True, UNIT,

@@ -164,7 +164,7 @@ def uses_of(model, table, rng):
             lambda: pruning_path(model),
             lambda: prune_cost_complexity(model, 0.1), lambda: soften(model, table),
             lambda: extract_rules(model, table),
-            lambda: same(model), lambda: grow_windowed(table, trials=2),
+            lambda: same(model), lambda: grow_windowed(table, windows=(2, None, None)),
             lambda: boost_trees(table, trials=2),
             lambda: grow_tree(table.select(slice(0, 3)), whole=table),
             lambda: grow_release8(table, SplitOptions(grouped=True))]
