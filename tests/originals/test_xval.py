@@ -140,7 +140,7 @@ def test_files_in_latin_1_are_divided(task):
     ([], 'takes a stem and a number of blocks'), (['3'], 'takes a stem'), (['-f'], 'takes a stem'),
     (['T', 'three'], 'K three: expected a whole number'), (['T', '1'], 'take 2 or more'),
     (['T', '13'], 'at most one a case'),
-    (['T', '3', '--seed', '0'], 'take one from 1'), (['T', '3', '--seed'], 'its value is missing'),
+    (['T', '3', '--seed', '0'], 'take one from 1'), (['T', '3', '--seed'], 'expected one argument'),
     (['T', '3', '-x'], 'unrecognised option -x'),
     (['nowhere', '3'], 'cannot open file nowhere.data'),
     (['T', '3', '--trees', '--json', 'no/such/folder.json'], 'cannot write no/such/folder.json')])
