@@ -15,8 +15,7 @@ from c45lit.engine.growing_loop import grow_tree
 from c45lit.originals.r8_growing import grow_release8
 from c45lit.originals.r8_pruning import simplify_release8
 from c45lit.originals.r8_windows import release8_soft_limits, soften_release8
-from c45lit.pruning.soft_thresholds import (branch_share, errors_at, soft_limits, soft_thresholds,
-                                            soften)
+from c45lit.pruning.soft_thresholds import errors_at, soft_limits, soft_thresholds, soften
 
 N_RUNS, N_TESTS = 47, 307
 
@@ -113,27 +112,6 @@ def test_limits_keep_to_the_unit_of_the_values(column, unit):
     scaled = soft_limits(values * unit, below, above, weights, threshold * unit)
     assert np.array(scaled) == pytest.approx(np.array(soft_limits(*column)) * unit, rel=1e-12,
                                              abs=1e-12 * unit)
-
-
-limits = st.lists(st.integers(-50, 50), min_size=3, max_size=3).map(sorted)
-numbers = st.integers(-60, 60)
-
-
-@given(limits, numbers, numbers)
-def test_shares_lie_between_0_and_1_and_never_rise(three, v, w):
-    low, high = sorted((v, w))
-    shares = [branch_share(x, x, three) for x in (low, high)]
-    assert 1 >= shares[0] >= shares[1] >= 0
-    assert shares[0] >= branch_share(low, high, three) - 1e-12
-    assert shares[1] <= branch_share(low, high, three) + 1e-12
-
-
-@given(limits, numbers, numbers, numbers)
-def test_the_share_of_a_range_is_the_mean_of_its_parts(three, u, v, w):
-    a, b, c = sorted((u, v, w))
-    parts = (b - a) * branch_share(a, b, three) + (c - b) * branch_share(b, c, three)
-    if a < b < c:
-        assert parts == pytest.approx((c - a) * branch_share(a, c, three), abs=1e-9)
 
 
 # -- trees
