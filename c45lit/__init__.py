@@ -108,7 +108,6 @@ _PUBLIC = {  # module -> names that its part gives, as `from c45lit.splits impor
     'explore.explore_pruning': ('explore_pruning',),
     'explore.explore_tree': ('explore_tree',),
     'explore.explore_unknown': ('explore_unknown',),
-    'originals.consultation': ('Consultation',),
     'explore.own_table': ('explore_own_table',),
     'explore.explore_gain': ('explore_gain',),
     'explore.random_attributes': ('explore_chance',),
@@ -138,8 +137,8 @@ _PURPOSES = {  # what the package itself gives, as `from c45lit import C45Classi
 _ADDED = {  # what a register of the core lacks until a module adds it: kind -> name -> that module
     'commands': {'fit': 'programs.model_commands', 'predict': 'programs.model_commands', 'compare': 'programs.compare_command',
                  'show': 'programs.model_commands', 'export': 'exports.export_command', 'c4.5': 'originals.tree_program',
-                 'c4.5rules': 'originals.rule_program', 'c5.0': 'originals.c50_program', 'consult': 'originals.consult_program',
-                 'consultr': 'originals.consult_program', 'xval': 'originals.cross_validation'},
+                 'c4.5rules': 'originals.rule_program', 'c5.0': 'originals.c50_program',
+                 'xval': 'originals.cross_validation'},
     'notes': dict.fromkeys(('of a fit', 'after a fit', 'report'), 'estimators.notes') | {'card': 'estimators.card'},
     'rules': {'single': 'originals.r8_rules'},
     'searches': {'several': 'ensembles.nearest_changes'},

@@ -154,8 +154,8 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
     def softened(self, X=None, y=None, sample_weight=None) -> 'Tree':
         """The tree with the range of each threshold in which it is unsure.
 
-        It predicts as `tree_` does; printed, it tells the ranges, and consulting weighs
-        a value near a threshold by them.
+        It predicts as `tree_` does; printed, it tells the ranges, for a reader who
+        has a value near a threshold.
 
         Parameters
         ----------

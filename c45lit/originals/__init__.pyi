@@ -3,7 +3,6 @@ from .c50_classifier import C50Classifier as C50Classifier
 from .c50_files import read_c50 as read_c50
 from .c50_model import learn_c50 as learn_c50
 from .c50_writing import write_c50 as write_c50
-from .consultation import Consultation as Consultation
 from .r8_growing import grow_release8 as grow_release8
 from .r8_pruning import simplify_release8 as simplify_release8
 from .r8_rule_choice import extract_rules_release8 as extract_rules_release8

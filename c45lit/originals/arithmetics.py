@@ -26,7 +26,7 @@ from ..pruning.ways import ErrorBased
 from ..rules.rule import EXACT, Steps
 from ..estimators.ruleset_classifier import WINDOWED
 from ..explore.explore_threshold import COMPUTED, Computed
-from .windowing import WINDOWS, Windowed, _windowed
+from .windowing import WINDOWS, Windowed, grow_windowed
 from .c50_numbers import single
 from .r8_trees import Release8Tree
 from .r8_cases import GAP, RELEASE8, _release8_rules
@@ -41,7 +41,7 @@ class Arithmetic(NamedTuple):
     "The functions of one arithmetic."
     name: str
     steps: Steps        # how figures of rules are computed
-    grow: Callable      # (table, options, stop, threshold, unit, watch)
+    grow: Callable      # (table, options, stop, threshold, unit, watch=)
     simplify: Callable  # (tree, table, cf, raising, unit, watch)
     soften: Callable    # (tree, table)
     windowed: Callable  # (table, options, stop, cf, windows, rng, unit, watches)
@@ -63,9 +63,6 @@ class Release8Pruning(ErrorBased):
     def trace(self, tree, task):
         "Comparison and decision at every test."
         return release8_pruning_trace(tree, task.table, self.cf, self.raising)
-
-def _growing(table, options, stop, threshold, unit, watch=None):
-    return grow_tree(table, options, stop, threshold, unit, watch=watch)
 
 def _grow_release8(table, options, stop, threshold, unit, watch=None, n_jobs=1,
                    verbose=0):
@@ -89,18 +86,12 @@ def _windowed_release8(table, options, stop, cf, windows, rng, unit,
     return grow_windowed_release8(table, options, stop, cf, windows, rng,
                                   (growing, pruning))
 
-def _random(): return np.random.default_rng(0)
-
-def _as_share(percent): return percent / 100
-
-def _share_release8(percent):
-    return float(single(single(percent) / single(100)))
-
 ARITHMETICS = {a.name: a for a in (
-    Arithmetic('exact', EXACT, _growing, simplify, soften, _windowed, _random,
-               _as_share),
+    Arithmetic('exact', EXACT, grow_tree, simplify, soften, grow_windowed,
+               lambda: np.random.default_rng(0), lambda percent: percent / 100),
     Arithmetic('r8', RELEASE8_STEPS, _grow_release8, _simplify_release8,
-               soften_release8, _windowed_release8, CLibraryRandom, _share_release8))}
+               soften_release8, _windowed_release8, CLibraryRandom,
+               lambda percent: float(single(single(percent) / single(100)))))}
 
 RELEASE8_GROWS = replace(RELEASE8, grow=by_options(_grow_release8))
 

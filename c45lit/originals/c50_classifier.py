@@ -295,7 +295,7 @@ class C50Classifier(TreeClassifier):
                 | dict(_record=model_record(self.c50_)))
 
     def __setstate__(self, state):
-        record = state.pop('_record', None) if '_record' in state else None
+        record = state.pop('_record', None)
         super().__setstate__(state)
         if record is None: return
         for name, value in self._from_record(record, self.schema_).items():

@@ -89,13 +89,16 @@ def _measure_pairs(pairs, blocks, n, part, x, end, weight, whole):
         pairs[1, i, j] = _union_bits(both, whole)
 
 @step
-def _best_to_merge(pairs, sums, n, part, n_large, large, now, scale, weight):
-    "(block, later block, gain, info) of the best merger, first of equals; 0: none."
+def _best_to_merge(pairs, sums, n, part, most, now, scale, weight):
+    """(block, later block, gain, info) of the best merger, first of equals; 0: none.
+
+    Two blocks that both have the weight `most` stay apart.
+    """
     best, info, place, other = -EPSILON, 0.0, 0, 0
     for x in range(2, len(part)):
         if part[x] != x: continue
         for y in range(x + 1, len(part)):
-            if part[y] != y or n_large == 2 and min(n[x], n[y]) >= large: continue
+            if part[y] != y or min(n[x], n[y]) >= most: continue
             gain = now[0] - scale * (pairs[1, x, y] - (sums[1, x] + sums[1, y]))
             if gain > best + EPSILON:
                 place, other, best = x, y, gain
@@ -154,8 +157,9 @@ def group_test(freq, n, base, weight, min_cases, has_na, groups, whole):
             best_gain, best_info, best_val = gain - price / known, info, val
             fill(best, part)
         if n_blocks <= 2: break
-        x, y, gain, info = _best_to_merge(pairs, sums, sizes, part, n_large, large,
-                                      (gain, info), scale, weight)
+        most = large if n_large == 2 else np.inf
+        x, y, gain, info = _best_to_merge(pairs, sums, sizes, part, most, (gain, info),
+                                          scale, weight)
         if x == 0: break
         n_large += _more_large(sizes, x, y, large)
         _merge_blocks(blocks, sizes, part, x, y)

@@ -4,8 +4,8 @@
 
 # %% auto #0
 __all__ = ['EPSILON', 'LEAST_LEAF', 'ATTRIBUTE', 'LARGEST', 'single', 'lg', 'xlogx', 'row_bits', 'whole_bits', 'running_sum',
-           'in_turn', 'greatest', 'fill', 'made_for', 'C50Cases', 'in_order', 'about_attributes', 'Settings',
-           'gain_limits', 'coefficient', 'settings_of', 'Record', 'record_of', 'class_scale', 'c50_cases']
+           'in_turn', 'greatest', 'fill', 'made_for', 'C50Cases', 'in_order', 'about_schema', 'about_attributes',
+           'Settings', 'gain_limits', 'coefficient', 'settings_of', 'Record', 'record_of', 'class_scale', 'c50_cases']
 
 # %% ../../nbs/11_originals/02_c50_numbers.ipynb #052a164f
 import math
@@ -111,14 +111,20 @@ def in_order(x, about):
         order[a] = np.argsort(x[a], kind='stable')
     return order
 
-def about_attributes(attributes, x, subset):
-    "The facts of each attribute before learning."
+def about_schema(attributes):
+    "The facts of each attribute that its declaration says: enough to classify."
     about = np.zeros(len(attributes), ATTRIBUTE)
     for a, attribute in enumerate(attributes):
-        is_number = attribute.kind == 'continuous'
         if attribute.kind == 'discrete': about['values'][a] = len(attribute.values) + 1
         about['is_ordered'][a] = attribute.is_ordered
         about['is_used'][a] = attribute.kind != 'ignore'
+    return about
+
+def about_attributes(attributes, x, subset):
+    "The facts of each attribute before learning."
+    about = about_schema(attributes)
+    for a, attribute in enumerate(attributes):
+        is_number = attribute.kind == 'continuous'
         about['has_unknown'][a] = (np.isnan(x[a]) if is_number else x[a] == 0).any()
         about['has_na'][a] = (x[a] == (np.inf if is_number else 1)).any()
     is_many = about['values'] >= 0.3 * x.shape[1]

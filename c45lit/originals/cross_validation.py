@@ -8,6 +8,7 @@ __all__ = ['XVAL_HELP', 'line_class', 'xval_folds', 'average_lines', 'xval_progr
 # %% ../../nbs/11_originals/48_cross_validation.ipynb #17fb424f
 import json
 import re
+from argparse import ArgumentError, ArgumentParser
 from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
@@ -132,28 +133,21 @@ Example: c45lit xval golf 3 -s --rules -c 10'''
 
 def _request(words):
     "The words behind `c45lit xval`, sorted."
-    own = {'--trees': False, '--seed': '1', '--json': '', '--arithmetic': 'exact'}
-    words, parts = list(words), ([], [])
-    part = parts[0]
-    while words:
-        word = words.pop(0)
-        name, _, value = word.partition('=')
-        if word == '--rules': part = parts[1]
-        elif word == '--trees': own[word] = True
-        elif name in own: own[name] = value or _next(words, name)
-        else: part.append(word)
-    tree, rules = parts
+    own = ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
+    own.add_argument('--trees', action='store_true')
+    own.add_argument('--seed', default='1')
+    own.add_argument('--json', default='')
+    own.add_argument('--arithmetic', default='exact')
+    try: own, rest = own.parse_known_args(words)
+    except ArgumentError as e: raise Refusal(f'unrecognised option: {e}') from e
+    at = rest.index('--rules') if '--rules' in rest else len(rest)
+    tree, rules = rest[:at], rest[at + 1:]
     if tree[:1] == ['-f']: del tree[0]
     elif tree and tree[0].startswith('-f'): tree[0] = tree[0][2:]
     if len(tree) < 2 or tree[0].startswith('-'):
         raise Refusal(
             'xval takes a stem and a number of blocks; see c45lit xval --help')
     return own, tree[0], _whole_number(tree[1], 'K'), tree[2:], rules
-
-def _next(words, name):
-    "The value behind an option."
-    if not words: raise Refusal(f'unrecognised option {name}: its value is missing')
-    return words.pop(0)
 
 def _whole_number(word, what):
     "A whole number."
@@ -164,11 +158,7 @@ def _whole_number(word, what):
 # %% ../../nbs/11_originals/48_cross_validation.ipynb #3479aab3
 def _run_program(words):
     "Run a program as if it was typed in."
-    if words[0] == 'c4.5':
-        from c45lit.originals.tree_program import tree_program
-        return tree_program(words[1:])
-    from c45lit.originals.rule_program import rule_program
-    return rule_program(words[1:])
+    return COMMANDS[words[0]].run(words[1:])
 
 def _marked(run, words):
     "Run a program; its marked lines."
@@ -193,9 +183,9 @@ def _divide(lines, k, seed):
 
 def _programs(tree, rules, stem, own):
     "The words to type for every fold; the stem is last, so that it wins."
-    last = ['--arithmetic', own['--arithmetic'], '-u', '-f', stem]
+    last = ['--arithmetic', own.arithmetic, '-u', '-f', stem]
     words = {'tree': ['c4.5', *tree, *last]}
-    if not own['--trees']: words['rules'] = ['c4.5rules', *rules, *last]
+    if not own.trees: words['rules'] = ['c4.5rules', *rules, *last]
     return words
 
 def _read_task(stem, copy):
@@ -230,15 +220,15 @@ def xval_program(words: list, run=_run_program) -> None:
     with TemporaryDirectory() as folder:
         copy = str(Path(folder) / Path(stem).name)
         lines = _read_task(stem, copy)
-        folds = _divide(lines, k, _whole_number(own['--seed'], '--seed'))
+        folds = _divide(lines, k, _whole_number(own.seed, '--seed'))
         programs = _programs(tree, rules, copy, own)
         found = _each_fold(lines, folds, copy, programs, run)
     averages = {name: average_lines(marked) for name, marked in found.items()}
     for pair in averages.values(): print('\n'.join(pair), end='\n\n')
     asked = {'format': 1, 'program': 'xval', 'dataset': Path(stem).name, 'blocks': k,
-             'seed': int(own['--seed']), 'arithmetic': own['--arithmetic'],
+             'seed': int(own.seed), 'arithmetic': own.arithmetic,
              'tree_options': tree, 'rules_options': rules}
     result = asked | {'lines': found, 'averages': averages}
-    if own['--json']: write_whole(own['--json'], json.dumps(result))
+    if own.json: write_whole(own.json, json.dumps(result))
 
 COMMANDS['xval'] = Command(xval_program, XVAL_HELP)

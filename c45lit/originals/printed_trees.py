@@ -259,51 +259,26 @@ def readings(line: Line, opens: str = None, words=None) -> list:
     return [w for w in ways if (words.fit(w) if words else not w.name.endswith(_OPEN))]
 
 # %% ../../nbs/11_originals/42_printed_trees.ipynb #0f43a7f7
-_TURNS = 20  # rounds in which a name found in one place may help in another
-# what readings elsewhere may share
-_TRACES = (lambda w: (w.says,), lambda w: (w.name, w.what))
-
 def _agree(ways):
     "Of the readings of each branch, those that every branch of the test bears out."
     shared = set.intersection(*({w.key for w in one} for one in ways))
     return [[w for w in one if w.key in shared] for one in ways]
 
-def _likely(ways, seen):
-    """Of the readings of each branch those that evidence speaks for.
-
-    First sides of a threshold, then classes, values and names met elsewhere.
-    """
-    traces = [lambda w, t=trace: t(w) in seen for trace in _TRACES]
-    for holds in (lambda w: w.key[1] is not None, *traces):
-        narrow = _agree([[w for w in one if holds(w)] or one for one in ways])
-        if all(narrow): ways = narrow
-    return ways
-
-def _clear(ways): return all(len(one) == 1 for one in ways)
-
-def _choose_reading(tests, guess):
-    "Choose among the readings, clear tests first; the tests that stay unclear."
-    seen, left = set(), list(tests)
-    for turn in range(_TURNS):
-        for at in left:
-            if guess and turn: tests[at] = _likely(tests[at], seen)
-            if _clear(tests[at]):
-                seen.update(t(w) for (w,) in tests[at] for t in _TRACES)
-        rest = [at for at in left if not _clear(tests[at])]
-        if not rest or turn and len(rest) == len(left): return rest
-        left = rest
-    return left
+def _as_threshold(ways):
+    "Where names are guessed, what may be two sides of a threshold is."
+    sides = _agree([[w for w in one if w.asks in _SIDES] or one for one in ways])
+    return sides if all(sides) else ways
 
 # %% ../../nbs/11_originals/42_printed_trees.ipynb #68b96494
 def read_tests(below: list, opens: str, words=None) -> dict:
-    """One reading for every branch, chosen by all the evidence that there is.
+    """One reading for every branch: that which its neighbours bear out.
 
     Parameters
     ----------
     below : list of lists of Line
         The branches below each line, see `nest`.
     opens, words
-        As in `readings`; without `words` names met elsewhere are evidence.
+        As in `readings`.
 
     Returns
     -------
@@ -323,11 +298,13 @@ def read_tests(below: list, opens: str, words=None) -> dict:
         if not all(tests[at]):
             line = branches[_odd(ways)]
             _refuse_line(line, bool(below[line.at]), words)
-    for at in _choose_reading(tests, words is None):
-        line, one = next(pair for pair in zip(below[at], tests[at]) if len(pair[1]) > 1)
-        refuse(line.number, 'one way to read it', line.text,
-               f'it may be {one[0]} or {one[1]}; '
-               + ('rename these' if words else 'pass schema=read_names(...)'))
+        if not words: tests[at] = _as_threshold(tests[at])
+    for at, ways in tests.items():
+        for line, one in zip(below[at], ways):
+            if len(one) == 1: continue
+            refuse(line.number, 'one way to read it', line.text,
+                   f'it may be {one[0]} or {one[1]}; '
+                   + ('rename these' if words else 'pass schema=read_names(...)'))
     return {at: [one[0] for one in ways] for at, ways in tests.items()}
 
 def _odd(ways):

@@ -64,8 +64,8 @@ def release8_threshold_table(values, classes, weights=None, n_classes=None,
     count(run.cases, rows, space.sums[0])
     rate = single(1.0 - single(known / weight)) if weight else 0.0
     search = scan.for_work(len(x))
-    if known: search(rows, run.cases, run.cases.x[0], space.sums, run.whole, known,
-                     (0.0, 0.0, rate), space.gains, space.lows)
+    if known: search(rows, run.cases, run.cases.x[0], space, run.whole, known,
+                     (0.0, 0.0, rate))
     ends = np.flatnonzero(x[rows][:-1] < x[rows][1:] - GAP)
     lows = np.cumsum(w[rows], dtype=np.float32).astype(float)[ends]
     info = [bits((weight - known, n, known - n), run.whole) / weight for n in lows]

@@ -4,9 +4,9 @@
 
 # %% auto #0
 __all__ = ['NEW', 'SCORED', 'DONE', 'NEED_ROOM', 'PAUSED', 'OPEN', 'NODES', 'GROUPS', 'SETTLED', 'LATEST', 'CHOSEN', 'BUDGET',
-           'Release8Nodes', 'Stack', 'new_nodes', 'new_stack', 'push', 'is_tested_above', 'look', 'last_below',
-           'place_threshold', 'install', 'place_all', 'part', 'suspend', 'resume', 'has_room', 'go_on', 'grow',
-           'add_up', 'longer', 'grow_nodes', 'release8_tree', 'grow_from', 'without_weightless', 'grow_release8']
+           'Stack', 'new_stack', 'push', 'is_tested_above', 'look', 'last_below', 'place_threshold', 'install',
+           'place_all', 'part', 'suspend', 'resume', 'has_room', 'go_on', 'grow', 'add_up', 'longer', 'grow_nodes',
+           'release8_tree', 'grow_from', 'without_weightless', 'grow_release8']
 
 # %% ../../nbs/11_originals/33_r8_growing.ipynb #6c9e5400
 from typing import NamedTuple
@@ -17,7 +17,7 @@ from ..specification.multiway import EPSILON, SplitOptions
 from ..specification.growth import StopRule
 from ..specification.structure import Tree, _compact
 from ..engine.kernels import kernel, step
-from ..engine.laying_out import _check_cases
+from ..engine.laying_out import Nodes, _check_cases, _new_nodes
 from .c50_numbers import fill, greatest, single
 from .r8_trees import Release8Tree, branch_of
 from .r8_cases import (Release8State, count, gather, new_state,
@@ -26,22 +26,6 @@ from .r8_tests import MARK, choose, plain, threshold as find_threshold
 from .r8_groups import groups
 
 # %% ../../nbs/11_originals/33_r8_growing.ipynb #5a0d8ac8
-class Release8Nodes(NamedTuple):
-    "The tree so far; `first` is the place of a test's first branch."
-    attribute: np.ndarray
-    threshold: np.ndarray
-    first: np.ndarray
-    n: np.ndarray
-    parent: np.ndarray
-    above: np.ndarray      # nearest node, from here up, that tests all values of one
-    depth: np.ndarray
-    classes: np.ndarray
-    weights: np.ndarray
-    errors: np.ndarray
-    dist: np.ndarray
-    group: np.ndarray      # where the branches of values begin in `branch_of`, or -1
-    branch_of: np.ndarray
-
 class Stack(NamedTuple):
     "The nodes that are open, from the root down."
     node: np.ndarray
@@ -59,15 +43,6 @@ DONE, NEED_ROOM, PAUSED = range(3)  # why `grow` came back
 # places of `size`: open nodes, nodes, end of `branch_of`, cases that reached a leaf,
 # the node scored last and its attribute
 OPEN, NODES, GROUPS, SETTLED, LATEST, CHOSEN = range(6)
-
-def new_nodes(m: int, n_classes: int) -> Release8Nodes:
-    "Room for m nodes."
-    arrays = {name: np.zeros(m, np.int64) for name in Release8Nodes._fields}
-    arrays |= {name: np.zeros(m) for name in ('threshold', 'weights', 'errors')}
-    nodes = Release8Nodes(**arrays | dict(dist=np.zeros((m, n_classes))))
-    nodes.attribute[0] = nodes.parent[0] = nodes.above[0] = nodes.group[0] = -1
-    nodes.threshold[0] = np.nan
-    return nodes
 
 def new_stack(m: int) -> Stack:
     "Room for m open nodes."
@@ -279,7 +254,7 @@ BUDGET = 10_000_000  # cell visits between two looks at the clock
 def grow_nodes(run: Release8State, n_cases: int, watch=None, report=None) -> tuple:
     "(nodes, how many) of a tree from the first cases of the list."
     most, n_classes = run.space.freq.shape[0] - 1, run.space.sums.shape[1]
-    nodes, stack = new_nodes(4 * most + 64, n_classes), new_stack(4 * most + 64)
+    nodes, stack = _new_nodes(n_classes, 4 * most + 64), new_stack(4 * most + 64)
     size, work = np.zeros(6, np.int64), n_cases * len(run.many)
     here = run.cases.weight[run.cases.rows[0, :n_cases]]
     push(stack, size, 0, 0, n_cases, bool((here == 1).all()))
@@ -292,12 +267,12 @@ def grow_nodes(run: Release8State, n_cases: int, watch=None, report=None) -> tup
         if status == NEED_ROOM: nodes, stack = longer(nodes), longer(stack)
         elif watch: watch(run, nodes, stack, size)
 
-def release8_tree(nodes: Release8Nodes, n: int, schema, order=None) -> Tree:
+def release8_tree(nodes: Nodes, n: int, schema, order=None) -> Tree:
     "The tree in the arrays, without what was collapsed."
     same = 'attribute threshold classes weights errors dist group'.split()
     return _compact(kind=Release8Tree, schema=schema, order=order,
-                    branch_of=nodes.branch_of, first_child=nodes.first[:n],
-                    n_children=nodes.n[:n],
+                    branch_of=nodes.branch_of.astype(np.int64),
+                    first_child=nodes.first[:n], n_children=nodes.n[:n],
                     **{name: getattr(nodes, name)[:n] for name in same})
 
 def grow_from(run: Release8State, n_cases: int, schema, collapse=True, watch=None,

@@ -29,12 +29,12 @@ def side_bits(parts, weights, whole):
     return single(xlogx(t, whole) - s)
 
 @step
-def scan(rows, cases, x, sums, whole, known, least, gains, lows):
+def scan(rows, cases, x, space, whole, known, least):
     """Gain of every cut that may be made, -1 elsewhere; how many were tried.
 
     `least` is (least side, min_cases, rate of unknown cases).
     """
-    above, below, n_above, n_below, _ = sums
+    (above, below, n_above, n_below, _), gains = space.sums, space.gains
     (side, few, rate), low, tries = least, 0.0, 0
     base = single(bits(above, whole) / known)
     for c in range(len(above)):
@@ -51,7 +51,7 @@ def scan(rows, cases, x, sums, whole, known, least, gains, lows):
         if not float(x[row]) < float(x[rows[i + 1]]) - GAP: continue
         tries += 1
         if low < few or single(known - low) < few: continue
-        lows[i] = low
+        space.lows[i] = low
         left = side_bits(n_below, below, whole) + side_bits(n_above, above, whole)
         drop = single(base - single(single(left) / known))
         gains[i] = single(single(1.0 - rate) * drop)
@@ -99,8 +99,7 @@ def threshold(run, a, lo, hi, all_known, dist):
         sort(rows, x, space.pairs)
         count(cases, rows, above)
     side = release8_least_side(known, len(above), few, run.asked.least_side)
-    tries = scan(rows, cases, x, space.sums, run.whole, known, (side, few, rate),
-                 space.gains, space.lows)
+    tries = scan(rows, cases, x, space, run.whole, known, (side, few, rate))
     paid = scores.price[a] = price(tries, weight, run.asked.penalty)
     best, found = 0.0, -1
     for i in range(len(rows) if tries else 0):

@@ -122,9 +122,9 @@ def _check_windows(trials, window, increment):
             raise ValueError(f'grow_windowed: {name} must be at least 1, got {value!r}')
 
 def grow_windowed(table: Table, options: SplitOptions = SplitOptions(),
-                  stop: StopRule = StopRule(), cf: float = 0.25, trials: int = 10,
-                  window: int = None, increment: int = None, rng=None,
-                  unit: float = UNIT, watch=None, watch_pruning=None) -> list:
+                  stop: StopRule = StopRule(), cf: float = 0.25,
+                  windows: tuple = (10, None, None), rng=None, unit: float = UNIT,
+                  watches: tuple = (None, None)) -> list:
     """Grow trees from windows on the cases, several times, and prune them.
 
     Parameters
@@ -133,13 +133,12 @@ def grow_windowed(table: Table, options: SplitOptions = SplitOptions(),
         N training cases.
     options, stop, cf, unit
         As for `grow_tree` and `prune_error_based`.
-    trials : int, default 10
-        How many trees.
-    window, increment : int, optional
-        First window and most cases added in a round; by default as `window_size` says.
+    windows : (int, int or None, int or None)
+        How many trees; the first window and most cases added in a round, by default as
+        `window_size` says.
     rng : CLibraryRandom or numpy.random.Generator, optional
         Draws the windows; numpy's with seed 0 by default.
-    watch, watch_pruning : GrowingTrace, PruningTrace, optional
+    watches : (GrowingTrace or None, PruningTrace or None)
         Record every node as it is grown or pruned.
 
     Returns
@@ -149,26 +148,26 @@ def grow_windowed(table: Table, options: SplitOptions = SplitOptions(),
     Raises
     ------
     ValueError
-        If `trials`, `window` or `increment` is below 1.
+        If a number of `windows` is below 1.
 
     References
     ----------
     Quinlan (1993) ch. 6.
     """
-    _check_windows(trials, window, increment)
+    _check_windows(*windows)
     _check_cases(table, None)
     table = _without_weightless(table)
     def grow(rows, n):
         return grow_tree(table.select(rows[:n]), options, stop, unit=unit, whole=table,
-                         watch=watch)
-    def prune(tree): return simplify(tree, table, cf, True, unit, watch_pruning)
-    return _trials(table, np.arange(len(table)), (trials, window, increment),
+                         watch=watches[0])
+    def prune(tree): return simplify(tree, table, cf, True, unit, watches[1])
+    return _trials(table, np.arange(len(table)), windows,
                    rng or np.random.default_rng(0), grow, prune)
 
 def _one_window(table, options, stop, threshold):
     "The unpruned tree of one window that holds all cases."
-    return grow_windowed(table, options, stop, trials=1,
-                         window=len(table))[0].simplified.unpruned
+    trial, = grow_windowed(table, options, stop, windows=(1, len(table), None))
+    return trial.simplified.unpruned
 
 WINDOWS = Machine('windows', ENGINE.knows | dict(threshold=('data',)),
                   by_options(_one_window), 'take trials=1')
@@ -178,10 +177,7 @@ class Windowed(NamedTuple):
     machine: Machine
     grow: Callable  # (table, options, stop, cf, windows, rng, unit, watches)
 
-def _windowed(table, options, stop, cf, windows, rng, unit, watches=(None, None)):
-    return grow_windowed(table, options, stop, cf, *windows, rng, unit, *watches)
-
-WINDOWED['the engine'] = Windowed(WINDOWS, _windowed)
+WINDOWED['the engine'] = Windowed(WINDOWS, grow_windowed)
 
 def best_trial(trials: list) -> int:
     "Number of the trial whose pruned tree promises fewest errors, the first of equals."

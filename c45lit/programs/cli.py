@@ -173,9 +173,6 @@ and the programs of Quinlan's system:
   c45lit c4.5 -f STEM      learn a tree from STEM.names and STEM.data
   c45lit c4.5rules -f STEM make rules from the tree that c4.5 has saved
   c45lit c5.0 -f STEM      learn what C5.0 learns: trees, rules, boosting
-  c45lit consult -f STEM   ask for the values of a case and say its class, by the
-                           saved tree
-  c45lit consultr -f STEM  the same by the saved rules
   c45lit xval -f STEM      cross-validate trees and rules
 
 c45lit COMMAND --help lists the options; c45lit --version prints the version.'''

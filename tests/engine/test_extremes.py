@@ -21,7 +21,6 @@ from c45lit import (
     C45Classifier, Table, Thresholds, from_json, load_dataset, plot_tree, plot_threshold,
     read_c45_text, to_json, to_text)
 from c45lit.engine import grow_tree, prune_error_based
-from c45lit.originals import Consultation
 from c45lit.rules import extract_rules
 from c45lit.pruning import pruning_path
 from c45lit.exports import formula
@@ -112,12 +111,6 @@ LEVELS = Table(DEEP.schema, (np.arange(20_001.0),), np.arange(20_001, dtype=np.i
                np.ones(20_001))
 
 
-def consulted():
-    talk = Consultation(DEEP)
-    while talk.verdict is None: talk = talk.answer('1e9')
-    return talk.verdict
-
-
 @pytest.mark.parametrize('use', [
     lambda: from_json(to_json(DEEP)) == DEEP, lambda: pickle.loads(pickle.dumps(DEEP)) == DEEP,
     lambda: copy.deepcopy(DEEP) == DEEP,
@@ -126,10 +119,9 @@ def consulted():
     lambda: apply(DEEP, DAYS)[2] == len(DEEP) - 1, lambda: len(classify(DEEP, DAYS)) == 3,
     lambda: distribution(DEEP, DAYS).sum() == 3,
     lambda: len(cases_at(DEEP, DAYS, len(DEEP) - 1)[0]) == 1, lambda: len(pruning_path(DEEP)),
-    consulted,
     lambda: formula(DEEP), lambda: c45lit.to_c(DEEP), lambda: c45lit.to_dot(DEEP),
     lambda: plot_tree(DEEP)],
-    ids='json pickle copy depth text report explain apply classify shares cases path consult '
+    ids='json pickle copy depth text report explain apply classify shares cases path '
         'formula c dot plot'.split())
 def test_a_deep_tree_is_no_deep_recursion_and_no_square_of_time(use):
     started = time.process_time()

@@ -17,7 +17,6 @@ from c45lit import (
     C45Classifier, CARTForestRegressor, CARTRegressor, CostComplexity, from_json, load_dataset,
     plot_pruning, plot_tree, to_json, to_text)
 from c45lit.engine.case_arrays import _key_layout, most_classes
-from c45lit.originals import Consultation
 from c45lit.estimators import CostMatrix
 from c45lit.pruning import (
     alpha_table, prune_cost_complexity, prune_pre, prune_reduced_error, pruning_path)
@@ -181,7 +180,6 @@ REFUSALS = {
     'rules_of_tree': lambda tree, table: rules_of_tree(tree, table, simplify_options(len(table))),
     'extract_rules': extract_rules, 'voter': lambda tree, table: voter(tree),
     'without_factors': lambda tree, table: without_factors(tree, CostMatrix('ab', {}), [1, 1]),
-    'Consultation': lambda tree, table: Consultation(tree),
     'class_name': lambda tree, table: tree.root.class_name,
     'gini': lambda tree, table: pruning_path(tree, 'gini'),
     'entropy': lambda tree, table: prune_cost_complexity(tree, 1.0, 'entropy'),

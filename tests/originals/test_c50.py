@@ -89,14 +89,6 @@ def test_votes_are_laplace_estimates_and_sum_over_the_leaves_of_a_case():
     assert (votes[known].argmax(axis=1) == shares[known].argmax(axis=1)).all()
 
 
-@pytest.mark.parametrize('trials', [1, 2, 5])
-def test_there_are_never_more_trees_than_trials(trials):
-    table = table_of(*datasets.load_breast_cancer(return_X_y=True))
-    boosted = boost_trees(table, trials=trials)
-    assert len(boosted.trees) == len(boosted.errors) <= trials
-    assert all(0 <= e < 0.5 for e in boosted.errors)
-
-
 def test_boosting_ends_before_a_tree_that_is_wrong_on_half_of_the_weight():
     table = table_of(pd.DataFrame({'x': [0.0, 1.0] * 20}), [*'pq' * 16, *'qp' * 2, *'qq' * 2])
     only_p = c45_tree(replace(table, classes=0 * table.classes))
@@ -144,21 +136,6 @@ def test_the_dearer_a_mistake_the_fewer_are_made_of_it():
     wanted, other = np.array(made).T
     assert wanted[0] > wanted[1] > wanted[2]
     assert other[0] < other[1] < other[2]
-
-
-@pytest.mark.parametrize('name', ['iris', 'wine', 'breast_cancer'])
-def test_trees_that_know_random_costs_are_cheaper_on_new_cases(name):
-    table, rng = table_of(*getattr(datasets,
-                                   f'load_{name}')(return_X_y=True)), np.random.default_rng(0)
-    n, known, unaware = len(table.schema.classes), 0, 0
-    for _ in range(40):
-        half = rng.random(len(table)) < 0.5
-        costs = CostMatrix(range(n), np.exp(rng.normal(size=(n, n))) * (1 - np.eye(n)))
-        careful, plain = cost_tree(table.select(half), costs), c45_tree(table.select(half))
-        rest = table.select(~half)
-        known += costs.total(costs.classify(distribution(careful, rest)), rest.classes)
-        unaware += costs.total(classify(plain, rest), rest.classes)
-    assert known < unaware
 
 
 def test_with_equal_costs_the_tree_is_the_plain_one_and_so_are_its_classes():
@@ -331,28 +308,6 @@ def test_it_answers_as_the_program_and_survives_pickling_and_files(settings, tmp
         1)
     if 'costs' not in settings: assert (clf.predict(X) == clf.classes_[shares.argmax(axis=1)]).all()
     assert clf.score(X, y) > 0.9
-
-
-@marked
-def test_the_order_of_the_cases_is_no_matter_where_all_is_known(settings):
-    X, y = load_dataset('penguins')
-    known = X.notna().all(axis=1)
-    X, y = X[known], y[known]
-    order = np.random.default_rng(0).permutation(len(X))
-    one, two = C50Classifier(**settings).fit(X, y), C50Classifier(**settings).fit(
-        X.iloc[order], y.iloc[order])
-    if settings.get('winnow') or settings.get('trials', 1) > 1:
-        return  # halves go by the file; sums of weights round
-    assert one.trees_ == two.trees_ and vars(one).get('rulesets_') == vars(two).get('rulesets_')
-
-
-def test_costs_make_dear_mistakes_rarer():
-    X, y = datasets.load_breast_cancer(return_X_y=True)
-    half, made = np.random.default_rng(0).random(len(y)) < 0.5, {}
-    for cost in (1, 20):
-        said = C50Classifier(costs={(1, 0): cost}).fit(X[half], y[half]).predict(X[~half])
-        made[cost] = ((said == 1) & (y[~half] == 0)).sum(), ((said == 0) & (y[~half] == 1)).sum()
-    assert made[20][0] < made[1][0]
 
 
 def test_a_failed_fit_changes_nothing():

@@ -16,7 +16,7 @@ def folder(shipped):
 def test_tables_found_by_random_runs_are_learned_number_by_number(folder, number, learn):
     paths = sorted((folder / 'runs').iterdir())
     assert len(paths) == 15
-    found = dict(set_differences(paths[number], [folder / 'data'], [], learn))
+    found = dict(set_differences(paths[number], folder / 'data', learn))
     assert len(found) == 1 and not any(found.values()), found
 
 
@@ -26,5 +26,5 @@ def test_a_soft_limit_that_is_not_the_program_s_is_a_difference(folder, place, t
     (run,), path = reference['runs'].values(), tmp_path / 'changed.json'
     next(row for tree in run['tree'] for row in tree if row[0] == 2)[place] += 1
     path.write_text(json.dumps(reference))
-    (line,), = dict(set_differences(path, [folder / 'data'], [])).values()
+    (line,), = dict(set_differences(path, folder / 'data')).values()
     assert line.startswith('tree[')

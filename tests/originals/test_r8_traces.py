@@ -13,7 +13,7 @@ from c45lit.originals.r8_pruning import simplify_release8
 from c45lit.pruning.pruning_trace import PruningTrace, pruning_text
 from c45lit.specification.unit_shares import UNIT
 from c45lit.specification.growth import StopRule
-from c45lit.originals.tree_program import TreeOptions, _split_options, parse_options, tree_program
+from c45lit.originals.tree_program import _split_options, parse_options, tree_program
 
 OPTIONS = {'default': [], 'g': ['-g'], 'm1': ['-m1'], 's': ['-s'], 'gs': ['-g', '-s']}
 N_TRACES = 34
@@ -78,7 +78,7 @@ def test_a_watched_tree_is_the_same_tree(reference):
             watch, asked = GrowingTrace(table.schema,
                                         level=3), (_split_options(options), StopRule(), 'data',
                                                    UNIT)
-            tree = how.grow(table, *asked, watch)
+            tree = how.grow(table, *asked, watch=watch)
             assert tree == how.grow(table, *asked)
             pruning = PruningTrace(table.schema)
             assert how.simplify(tree, table, 0.25, True, UNIT,
@@ -103,7 +103,3 @@ def test_more_verbosity_tells_more(tmp_path, capsys):
         lengths.append(len(capsys.readouterr().out))
     assert lengths[:4] == sorted(set(lengths[:4]))
     assert lengths[5] > lengths[4]
-
-
-def test_options_have_the_defaults_of_the_original():
-    assert TreeOptions() == parse_options([])[0]

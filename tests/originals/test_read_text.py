@@ -522,15 +522,6 @@ def test_names_that_the_schema_has_not_are_refused():
             read_c45_text(GOLF.replace(old, new), schema)
 
 
-def test_without_a_schema_a_class_or_value_met_elsewhere_decides():
-    late = 'pay = low: note: late (3.0)\npay = high:\n|   age <= 30 : {} (1.0)\n|   age > 30 : good (1.0)'
-    assert set(read_c45_text(late.format('note: late')).schema.classes) == {'note: late', 'good'}
-    with pytest.raises(ValueError, match='one way to read it'): read_c45_text(late.format('bad'))
-    value = 'age <= 1 :\n|   pay = low: note: late (3.0)\n|   pay = high: good (1.0)\nage > 1 :\n|   pay = low: note:\n' \
-            '|   |   x <= 1 : good (1.0)\n|   |   x > 1 : late (1.0)\n|   pay = high: good (2.0)'
-    assert set(read_c45_text(value).schema.attributes[1].values) == {'low: note', 'high'}
-
-
 def test_without_a_schema_two_sides_of_a_number_are_a_threshold():
     tree = read_c45_text('pay = x <= 3 : good (3.0)\npay = x > 3 : bad (3.0)')
     assert tree.schema.names == ('pay = x',) and tree.root.threshold == 3

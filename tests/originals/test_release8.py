@@ -13,7 +13,7 @@ import pytest
 from support.described import Glibc, Release8
 from support.described_rules import RulesOfRelease8
 from support.kernels import every_kernel
-from support.random_tables import seeds
+from support.random_tables import random_table, seeds
 from support.reference import unpack_shipped
 
 from c45lit.data.c45_files import read_c45
@@ -81,50 +81,22 @@ def test_the_judge_grows_and_prunes_the_trees_of_release_8(tmp_path, run):
 
 # -- tables and options
 
-def random_codes(rng, n, classes, n_values):
-    "Values that tell nothing of the class, something or much, or of which most are rare."
-    kind, any_of_them = rng.integers(4), rng.integers(0, n_values, n)
-    if kind == 1: return (any_of_them // 2 + classes * rng.integers(1, 4)) % n_values
-    if kind == 2: return np.where(rng.random(n) < 0.2, any_of_them, classes * 3 % n_values)
-    return np.minimum(rng.geometric(0.4, n), n_values) - 1 if kind == 3 else any_of_them
-
-
-def random_column(rng, n, classes, hide, share_discrete):
-    """(what is said of it, its values): whole numbers with ties or none, words of which some do not
-    occur, nothing that counts."""
-    kind = rng.random()
-    if kind < 0.04: return ('ignore', ()), np.full(n, -1, np.int32)
-    if kind < share_discrete:
-        n_values = int(rng.choice([2, 3, 4, 6, 9, 14, 40], p=[.2, .25, .2, .15, .1, .07, .03]))
-        codes = random_codes(rng, n, classes, n_values)
-        if rng.random() < 0.3: codes[codes == rng.integers(n_values)] = rng.integers(n_values)
-        return ('discrete',
-                tuple(f'v{v}' for v in range(n_values))), np.where(hide, -1, codes).astype(np.int32)
-    x = random_codes(rng, n, classes, int(rng.integers(2, 30))) * 1.0
-    x = x * rng.choice([1, 1 / 3, 10, 1e-5,
-                        0.1]) if rng.random() < 0.6 else x + rng.normal(size=n) * rng.choice(
-                            [0.1, 3, 50])
-    if rng.random() < 0.1: x[rng.random(n) < 0.05] = -999  # unknown to Release 8
-    return ('continuous', ()), np.where(hide, np.nan, x)
-
-
-def random_table(rng):
-    "A table of up to 600 cases; classes and values need not occur, and unknown ones may be many."
-    n = int(rng.choice([rng.integers(2, 40), rng.integers(10, 120), rng.integers(100, 600)],
-                       p=[0.55, 0.35, 0.1]))
-    n_classes = int(rng.integers(1, 6))
-    p = rng.dirichlet(np.full(n_classes, rng.choice([1, 30])))
-    if n_classes > 1 and rng.random() < 0.3: p[rng.integers(n_classes)] = 0
-    classes = rng.choice(n_classes, n, p=p / p.sum())
-    hidden, share_discrete = rng.choice([0, 0.03, 0.1, 0.4, 0.8],
-                                        p=[.25, .2, .3, .2, .05]), rng.choice([0, 0.5, 0.7, 1])
-    found = [random_column(rng, n, classes, rng.random(n) < hidden * rng.choice([0, 1, 1, 2]),
-                           share_discrete)
-             for _ in range(rng.integers(1, 7))]
-    attributes = tuple(Attribute(f'a{a}', *said) for a, (said, _) in enumerate(found))
-    return Table(Schema(attributes, tuple(f'c{c}' for c in range(n_classes))),
-                 tuple(x for _, x in found),
-                 classes.astype(np.int32), np.ones(n))
+def random_run(seed):
+    """A table and options. Release 8 has no weights, and takes -999 as unknown; one attribute may have
+    many values, of which most are rare, and many values may be unknown."""
+    rng = np.random.default_rng(seed)
+    table = random_table(rng, 2, int(rng.choice([40, 120, 500], p=[.55, .35, .1])))
+    n, (attributes, columns) = len(table), (table.schema.attributes, [*table.columns])
+    for a, attribute in enumerate(attributes):
+        hide = rng.random(n) < rng.choice([0, 0, 0, 0, 0.05, 0.8])
+        if attribute.kind != 'ignore':
+            columns[a] = np.where(hide, -999 if attribute.kind == 'continuous' else -1,
+                                  columns[a]).astype(columns[a].dtype)
+    if rng.random() < 0.05:
+        attributes += Attribute('wide', 'discrete', tuple(f'v{v}' for v in range(40))),
+        columns.append(np.minimum(rng.geometric(0.2, n), 40).astype(np.int32) - 1)
+    schema = replace(table.schema, attributes=attributes)
+    return Table(schema, tuple(columns), table.classes, np.ones(n)), random_options(rng)
 
 
 def random_options(rng):
@@ -219,12 +191,6 @@ def has_unknown(table):
                for a, x in zip(table.schema.attributes, table.columns))
 
 
-def random_run(seed):
-    "A table and options."
-    rng = np.random.default_rng(seed)
-    return random_table(rng), random_options(rng)
-
-
 @pytest.mark.parametrize('twin, n', [('py_func', 40), ('compiled', 300)])
 def test_everything_is_as_described(twin, n):
     if twin == 'compiled': pytest.importorskip('numba')
@@ -281,8 +247,8 @@ def random_rules(seed):
     "A table, options of its trees, and -c, -F, -r and -a of its rules."
     rng = np.random.default_rng(seed)
     is_lookup = rng.random() < 0.2
-    table, how = random_lookup(rng) if is_lookup else random_table(rng).select(
-        slice(0, 60)), random_options(rng)
+    table, how = random_run(seed)
+    table = random_lookup(rng) if is_lookup else table.select(slice(0, 60))
     how['t'] = min(how['t'], 2)
     if is_lookup: how['m'] = 1.0
     return table, how, RuleOptions(

@@ -184,7 +184,7 @@ def test_the_json_file_has_trees_sizes_and_errors(golf, capsys):
 
 
 def test_help_and_version(capsys):
-    programs = ['c4.5', 'c4.5rules', 'consult', 'consultr', 'xval']
+    programs = ['c4.5', 'c4.5rules', 'xval']
     for words in ([], ['--help'], ['demo', '--help'], *([p, '--help'] for p in programs)):
         assert main(words) == 0
         assert capsys.readouterr().out.startswith('usage: c45lit')

@@ -1,7 +1,6 @@
 """Names, values and classes of strangers reach a terminal without orders to it, and what was
 printed reads back."""
 import io
-import json
 import re
 import warnings
 
@@ -22,8 +21,6 @@ from c45lit.engine.growing_loop import grow_tree
 from c45lit.originals.growing_trace import GrowingTrace
 from c45lit.programs.options import screen
 from c45lit.pruning.pruning_trace import PruningTrace
-from c45lit.show.export import report_tree
-from c45lit.originals.consultation import Consultation
 from c45lit.originals.reports import read_c45_text, read_report
 from c45lit.specification.multiway import SplitOptions
 from c45lit.specification.structure import tree_text
@@ -188,9 +185,6 @@ def failures(X, y):
     yield lambda: c.to_pmml(model)
     yield lambda: c.to_onnx(model)
     yield lambda: c.to_c(model, '\x1b')
-    yield lambda: Consultation(tree).answer('nosuch\x1b')
-    yield lambda: Consultation(tree).answer('a: 0.7, a: 0.7')
-    yield lambda: Consultation(tree).answer('')
     yield lambda: c.fit_partitioned([X.assign(y=y), X[a[:2]].assign(y=y)], 'y')
     yield lambda: c.fit_partitioned([X.assign(y=y)], '\x1b')
     yield lambda: c.fit_partitioned([X.assign(y=y), X.assign(y=y, **{a[0]: 1.5})], 'y')
@@ -227,9 +221,8 @@ def test_warnings_of_values_never_seen_and_of_empty_columns_give_no_orders():
 
 # -- the command line and Quinlan's programs
 
-def ran(words, capsys, typed=None, monkeypatch=None):
+def ran(words, capsys):
     "(status, what was printed, what was said on standard error)."
-    if typed is not None: monkeypatch.setattr('sys.stdin', io.StringIO(typed))
     status = main(words)
     return status, *capsys.readouterr()
 
@@ -297,7 +290,7 @@ def test_answers_go_to_a_file_as_they_are_and_to_a_screen_without_orders(
     assert screen(plain) is plain
 
 
-def test_quinlans_programs_give_no_orders(tmp_path, capsys, monkeypatch):
+def test_quinlans_programs_give_no_orders(tmp_path, capsys):
     for seed in range(3):
         *_, X, y = in_files(tmp_path, seed)
         def fine(w): return re.sub('[\0\r\n\t]', '\x1b', w) + '.'  # no blank at its end
@@ -308,16 +301,13 @@ def test_quinlans_programs_give_no_orders(tmp_path, capsys, monkeypatch):
         (tmp_path / f's{seed}.test').write_bytes((tmp_path / f's{seed}.data').read_bytes()
                                                  + 'no\x1bsuch, 1x\x1b, \u202e, never\x1b\n'.encode(
                                                      ))
-        names = (tmp_path / f's{seed}.names').read_text()
-        calls = [(['c4.5', '-f', str(stem), *options], None)
+        calls = [['c4.5', '-f', str(stem), *options]
                  for options in ([], ['-s', '-v', '3'], ['-p', '-u'], ['-t', '2', '-v', '1'],
                                  ['-g', '-v', '2'])]
-        calls += [(['c4.5rules', '-f', str(stem), '-v', '1', '-u'], None),
-                  (['xval', str(stem), '2', '--rules'], None)]
-        calls += [([program, '-f', str(stem)], 'no\x1bsuch\n?t\n?\n?\n?\n?\n?\nr\n\n\n\n\nq\n')
-                  for program in ('consult', 'consultr')]
-        for words_of, typed in calls:
-            status, out, err = ran(words_of, capsys, typed, monkeypatch)
+        calls += [['c4.5rules', '-f', str(stem), '-v', '1', '-u'],
+                  ['xval', str(stem), '2', '--rules']]
+        for words_of in calls:
+            status, out, err = ran(words_of, capsys)
             assert out or err
             assert not orders_in(out, '\n\t') and not orders_in(err, '\n'), (
                 words_of, orders_in(out, '\n\t'), err)
@@ -327,9 +317,6 @@ def test_quinlans_programs_give_no_orders(tmp_path, capsys, monkeypatch):
         assert tree_text(read_report(report, tree.schema)[0, 'pruned'
                                                           if 'Simplified' in report
                                                           else 'unpruned']) and schema.names == tree.schema.names
-        (tmp_path / f's{seed}.names').write_text(names.replace(': continuous', '\x1b: continuous'))
-        status, out, err = ran(['consult', '-f', str(stem)], capsys, '', monkeypatch)
-        assert status == 1 and 'was not learned from' in err and not orders_in(err, '\n')
         for broken in ('a\x1b, a\x1b.\nx: continuous.', 'a, b.\nx\x1b y', 'a, b.\nx\x1b: one\x1b.',
                        'a, b.\nx: discrete \x1b.', 'a,b.\nx\x1b: u,u.'):
             (tmp_path / 'broken.names').write_text(broken)
@@ -338,11 +325,3 @@ def test_quinlans_programs_give_no_orders(tmp_path, capsys, monkeypatch):
             assert not orders_in(out, '\n\t') and not orders_in(err, '\n'), (broken, out, err)
 
 
-def test_a_consultation_says_names_without_orders():
-    X, y = strange(3)
-    for model in (c.C45Classifier(**FREE).fit(X, y).tree_, c.C45RulesClassifier().fit(X, y).rules_):
-        talk = Consultation(model)
-        while talk.verdict is None: talk = talk.answer('?')
-        assert not orders_in(
-            ''.join(talk.verdict.lines)) and talk.verdict.conclusions[0].class_name in set(y)
-    assert json.dumps(report_tree(c.C45Classifier(**FREE).fit(X, y).tree_))

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import numpy as np
 
+from support.c50_judge import Learner, nine, rows_of
+
 LETTERS = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 SWITCHES = {'-s': {'subset': True}, '-r': {'rules': True}, '-p': {'fuzzy': True},
             '-w': {'winnow': True}, '-b': {'trials': 10}, '-g': {'global_pruning': False}}
@@ -47,11 +49,6 @@ def costs_of(name: str, n_classes: int):
 
 
 # -- what we have, as the files write it
-
-def nine(x) -> float:
-    "A 32-bit number in nine digits."
-    return float(f'{np.float32(x):.9g}')
-
 
 def written(tree, about) -> list:
     "A tree as a list of nodes."
@@ -124,7 +121,6 @@ def told_by_library(attributes, train, n_classes, options):
 
 def told_by_judge(attributes, train, n_classes, options):
     "What the judge learns."
-    from support.c50_judge import Learner, rows_of
     judge = Learner(attributes, train, n_classes, options).learn()
     rules = options.rules and [[t.rules.default, [r.row() for r in t.rules.rules]]
                                for t in judge.trials]
@@ -145,28 +141,20 @@ def tree_differences(run, told, is_soft):
     return out
 
 
-def data_file(folders, name: str):
-    return next((Path(d) / name for d in folders if (Path(d) / name).exists()), None)
-
-
-def set_differences(path: Path, folders: list, runs: list, learn=told_by_library):
+def set_differences(path: Path, folder: Path, learn=told_by_library):
     "(run, its differences) of one set."
     from c45lit.originals.c50_files import read_c50_cases, read_c50_names
     reference = json.loads(path.read_text())
-    stem = reference['set']
+    data, test = (folder / f'{reference["set"]}.{end}' for end in ('data', 'test'))
     try:
-        names = read_c50_names(data_file(folders, stem + '.names'))
-        train, names, _ = read_c50_cases(data_file(folders, stem + '.data'), names)
-        test = data_file(folders, stem + '.test')
-        test = test and read_c50_cases(test, names, False)[0]
+        names = read_c50_names(data.with_suffix('.names'))
+        train, names, _ = read_c50_cases(data, names)
+        test = read_c50_cases(test, names, False)[0] if test.exists() else None
     except ValueError as e:
         for name, run in reference['runs'].items():
-            if not runs or name in runs:
-                yield name, [] if run['exit'] == 1 else [f'refused: {e}']
+            yield name, [] if run['exit'] == 1 else [f'refused: {e}']
         return
     for name, run in reference['runs'].items():
-        if runs and name not in runs:
-            continue
         if run['exit']:
             yield name, ['read, where C5.0 refuses']
             continue

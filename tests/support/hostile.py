@@ -23,7 +23,6 @@ from support.random_tables import TRIED, random_rules, random_table, seeds
 
 from c45lit import Table, Tree, from_json, read_c45_text, to_json
 from c45lit.engine import grow_tree
-from c45lit.originals import Consultation
 from c45lit.rules import extract_rules
 from c45lit.originals import grow_windowed
 from c45lit.pruning import (
@@ -146,22 +145,12 @@ def seeds_of(rng):
     return table, soften(tree, table) if rng.random() < 0.2 and not is_release8 else tree
 
 
-def asked(model, rng):
-    "A consultation, answered at random to its end."
-    talk = Consultation(model)
-    for _ in range(50):
-        if talk.verdict is not None: return
-        values = ['?', '1', '0-3', 'x', *map(str, talk.question.values)]
-        try: talk = talk.answer(str(rng.choice(values)))
-        except ValueError: continue
-
-
 def uses_of(model, table, rng):
     "Everything that is done with a tree or rules and a table."
     if isinstance(model, RuleSet):
         return [lambda: model.classify(table), lambda: model.distribution(table),
                 lambda: evaluate_rules(model, table), lambda: str(model),
-                lambda: asked(model, rng), lambda: to_json(model)]
+                lambda: to_json(model)]
     if not isinstance(model, Tree):
         return [lambda: model.apply(np.zeros((3, model.n_features_in_))), lambda: to_json(model)]
     how = arithmetic_of(model)
@@ -175,7 +164,7 @@ def uses_of(model, table, rng):
             lambda: pruning_path(model),
             lambda: prune_cost_complexity(model, 0.1), lambda: soften(model, table),
             lambda: extract_rules(model, table),
-            lambda: asked(model, rng), lambda: same(model), lambda: grow_windowed(table, trials=2),
+            lambda: same(model), lambda: grow_windowed(table, windows=(2, None, None)),
             lambda: boost_trees(table, trials=2),
             lambda: grow_tree(table.select(slice(0, 3)), whole=table),
             lambda: grow_release8(table, SplitOptions(grouped=True))]
