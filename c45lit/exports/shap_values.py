@@ -15,7 +15,8 @@ from ..data.table import encode
 from ..specification.structure import Tree, estimator_of, tree_of
 from ..engine.prediction import preorder
 from ..ensembles.calibration import refuse_curves
-from .formulas import Leaf, answer_of, formula, levels_below
+from .common_program import Leaf, answer_of
+from .formulas import formula, levels_below
 
 # %% ../../nbs/14_exports/09_shap_values.ipynb #eff1738c
 def _value_runs(branch_of):

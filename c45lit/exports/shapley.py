@@ -15,7 +15,8 @@ import numpy as np
 from ..data.table import encode
 from ..specification.structure import estimator_of
 from ..ensembles.calibration import refuse_curves
-from .formulas import Leaf, formula, shares_of
+from .common_program import Leaf, shares_of
+from .formulas import formula
 
 # %% ../../nbs/14_exports/11_shapley.ipynb #7dae24e6
 def _points(n):

@@ -14,7 +14,8 @@ from c45lit import (C45Classifier, C45RulesClassifier, C50Classifier, Release8Cl
 from c45lit.data import encode, infer_schema
 from c45lit.originals import boost_trees
 from c45lit.exports import shapley_values
-from c45lit.exports.formulas import formula, shares_of
+from c45lit.exports.common_program import shares_of
+from c45lit.exports.formulas import formula
 from c45lit.exports.shapley import _MOST_ASKED, _schema_of
 
 NEAR = 1e-9
