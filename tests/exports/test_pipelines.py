@@ -1,5 +1,4 @@
-"""Whole pipelines answer in onnxruntime as in scikit-learn, and skops stores and loads all that is
-fitted."""
+"""Whole pipelines answer in onnxruntime as in scikit-learn, and skops loads nothing that is not ours."""
 import numpy as np
 import pandas as pd
 import pytest

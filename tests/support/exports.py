@@ -208,7 +208,7 @@ def records(cases):
 
 def asks(*columns, cuts=(0.5,)):
     "A formula that asks one column after the other, or each cut of one; the last branch is `yes`."
-    tests = [(j, None if c.kind == 'discrete' else cut) for j, c in enumerate(columns)
+    tests = [(j, None if c.kind == 'discrete' else float(cut)) for j, c in enumerate(columns)
              for cut in (cuts if c.kind == 'continuous' else [None])]
     nodes = []
     for i, (j, cut) in enumerate(tests):
