@@ -75,7 +75,7 @@ _PUBLIC = {  # module -> names that its part gives, as `from c45lit.splits impor
     'show.export': ('to_text',),
     'originals.reports': ('read_c45_text', 'read_report'),
     'show.rule_files': ('rules_to_json', 'rules_from_json'),
-    'exports.formulas': ('Formula', 'formula'),
+    'exports.common_program': ('Formula',), 'exports.formulas': ('formula',),
     'exports.programs': ('to_python', 'to_javascript'),
     'exports.c_program': ('to_c',),
     'exports.sql': ('to_sql',),

@@ -16,6 +16,7 @@ from ..specification.multiway import SplitOptions
 from ..engine.growing_loop import ENGINE
 from ..specification.growth import StopRule, by_options
 from ..engine.case_arrays import _side_by_side
+from ..engine.laying_out import GrowTask
 from .many_trees import AskedTogether, grow_many
 
 # %% ../../nbs/12_ensembles/02_forest.ipynb #31b5b7c1
@@ -134,8 +135,8 @@ def grow_forest(table: Table, numbers, options: SplitOptions = SplitOptions(),
     def sample(i):
         number = int(numbers[i])
         return bags.counts(number) if bootstrap else None, number
-    return grow_many(table, len(numbers), sample, options, stop, threshold, unit,
-                     n_jobs, verbose, bootstrap)
+    task = GrowTask(table, options, stop, threshold, unit, n_jobs=n_jobs)
+    return grow_many(task, len(numbers), sample, verbose, bootstrap)
 
 def _first_tree(table, options, stop, threshold):
     "The first tree of a forest without samples."

@@ -7,7 +7,7 @@ __all__ = ['ForestEstimator', 'C45ForestClassifier', 'CARTForestRegressor']
 
 # %% ../../nbs/12_ensembles/04_forests.ipynb #dab560bf
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
@@ -34,6 +34,7 @@ from ..estimators.c45_classifier import C45Classifier
 from ..estimators.cart_regressor import CARTRegressor, TreeRegressor
 
 # %% ../../nbs/12_ensembles/04_forests.ipynb #e55e76b3
+@dataclass(repr=False, eq=False)
 class ForestEstimator(TreeEstimator):
     """The base of every forest, for classes and for numbers.
 
@@ -44,7 +45,40 @@ class ForestEstimator(TreeEstimator):
     schema_ : Schema
         Kinds and values of the columns.
     """
-    oob_score_: float
+    n_estimators: int = parameter(
+        default=100, kw_only=False, low=1, high=1e6, whole=True,
+        says='Number of trees.')
+    max_features: object = common('max_features', default='sqrt')
+    bootstrap: bool = parameter(
+        default=True, choices=(True, False),
+        says='Whether each tree has a sample with replacement, as many draws as cases, '
+             'each in proportion to the weight; else all cases with their weights.')
+    oob_score: bool = parameter(
+        default=False, choices=(True, False), kind=Callable,
+        form='a function of true and predicted targets',
+        says="Whether to estimate the accuracy, or R² of numbers, or what a function "
+             "computes, on the cases out of each tree's sample.")
+    discrete: str = like('discrete', default='subset')
+    min_cases: float = like('min_cases', default=1, low=1)
+    min_split: float = common('min_split', default=2)
+    epsilon: float = like('epsilon', default=0.0, high=1e300)
+    max_depth: int = like('max_depth', default=None)
+    max_samples: object = parameter(
+        default=None, choices=(None,), kind=object,
+        form='a whole number from 1, or a share above 0 up to 1.0',
+        says='Draws of each sample: as many as cases, so many, or such a share.')
+    max_leaf_nodes: int = parameter(
+        default=None, choices=(None,), low=1, whole=True,
+        says='Most leaves of a tree, which is pruned to its best subtree of so many.')
+    warm_start: bool = parameter(
+        default=False, choices=(True, False),
+        says='Whether another `fit` to the same cases keeps the trees and adds those '
+             'that `n_estimators` asks for more; the forest is that of one fit.')
+    schema: object = common('schema', default=None)
+    unknown: str = common('unknown', default='share')
+    n_jobs: int = common('n_jobs', default=None)
+    random_state: object = common('random_state', default=None,
+                                  says='Samples and draws; 0 by default.')
 
     _learned_names = 'trees_',
 
@@ -247,32 +281,6 @@ class ForestEstimator(TreeEstimator):
 
     pruning_trace = softened = candidate_table
 
-_FOREST = dict(
-    n_estimators=dict(default=100, low=1, high=1e6, whole=True,
-                      says='Number of trees.'),
-    bootstrap=dict(
-        default=True, choices=(True, False),
-        says='Whether each tree has a sample with replacement, as many draws as cases, '
-             'each in proportion to the weight; else all cases with their weights.'),
-    oob_score=dict(
-        default=False, choices=(True, False), kind=Callable,
-        form='a function of true and predicted targets',
-        says="Whether to estimate the accuracy, or R² of numbers, or what a function "
-             "computes, on the cases out of each tree's sample."),
-    max_samples=dict(
-        default=None, choices=(None,), kind=object,
-        form='a whole number from 1, or a share above 0 up to 1.0',
-        says='Draws of each sample: as many as cases, so many, or such a share.'),
-    max_leaf_nodes=dict(
-        default=None, choices=(None,), low=1, whole=True,
-        says='Most leaves of a tree, which is pruned to its best subtree of so many.'),
-    warm_start=dict(
-        default=False, choices=(True, False),
-        says='Whether another `fit` to the same cases keeps the trees and adds those '
-             'that `n_estimators` asks for more; the forest is that of one fit.'))
-
-def _of_forests(name): return parameter(**_FOREST[name])
-
 def _n_drawn(forest, n):
     "How many of n attributes a node compares, as `max_features` says."
     given = forest.max_features
@@ -316,29 +324,12 @@ class C45ForestClassifier(ForestEstimator, TreeClassifier):
     ----------
     Breiman (2001) Random forests; 西瓜书 8.3.2.
     """
-    n_estimators: int = parameter(kw_only=False, **_FOREST['n_estimators'])
     criterion: object = like('criterion', default='gini', fits=of_classes)
-    max_features: object = common('max_features', default='sqrt')
-    bootstrap: bool = _of_forests('bootstrap')
-    oob_score: bool = _of_forests('oob_score')
-    discrete: str = like('discrete', default='subset')
-    min_cases: float = like('min_cases', default=1, low=1)
-    min_split: float = common('min_split', default=2)
-    epsilon: float = like('epsilon', default=0.0, high=1e300)
-    max_depth: int = like('max_depth', default=None)
-    max_samples: object = _of_forests('max_samples')
-    max_leaf_nodes: int = _of_forests('max_leaf_nodes')
-    warm_start: bool = _of_forests('warm_start')
     class_weight: object = common(
         'class_weight', default=None, choices=(None, 'balanced', 'balanced_subsample'),
         says='Weight of a case by its class, times its `sample_weight`; balanced: all '
              'classes weigh the same; balanced_subsample: all have as many draws in '
              'every sample.')
-    schema: object = common('schema', default=None)
-    unknown: str = common('unknown', default='share')
-    n_jobs: int = common('n_jobs', default=None)
-    random_state: object = common('random_state', default=None,
-                                  says='Samples and draws; 0 by default.')
 
     _oob_name = 'oob_decision_function_'
 
@@ -408,24 +399,9 @@ class CARTForestRegressor(ForestEstimator, TreeRegressor):
     ----------
     Breiman (2001) Random forests section 11; 西瓜书 8.3.2.
     """
-    n_estimators: int = parameter(kw_only=False, **_FOREST['n_estimators'])
     max_features: object = common('max_features', default=None)
-    bootstrap: bool = _of_forests('bootstrap')
-    oob_score: bool = _of_forests('oob_score')
     discrete: str = like('discrete', default='subset',
                          choices=('subset', 'one_vs_rest', 'multiway'))
-    min_cases: float = like('min_cases', default=1, low=1)
-    min_split: float = common('min_split', default=2)
-    epsilon: float = like('epsilon', default=0.0, high=1e300)
-    max_depth: int = like('max_depth', default=None)
-    max_samples: object = _of_forests('max_samples')
-    max_leaf_nodes: int = _of_forests('max_leaf_nodes')
-    warm_start: bool = _of_forests('warm_start')
-    schema: object = common('schema', default=None)
-    unknown: str = common('unknown', default='share')
-    n_jobs: int = common('n_jobs', default=None)
-    random_state: object = common('random_state', default=None,
-                                  says='Samples and draws; 0 by default.')
 
     _oob_name = 'oob_prediction_'
 

@@ -11,9 +11,6 @@ from dataclasses import replace
 import numpy as np
 
 from ..data.table import Table
-from ..specification.multiway import SplitOptions
-from ..specification.unit_shares import UNIT
-from ..specification.growth import StopRule
 from ..engine.kernels import kernel
 from ..engine.case_arrays import _side_by_side
 from ..engine.laying_out import (GrowTask, NODES, _new_nodes, _new_state, _ready,
@@ -51,28 +48,20 @@ def _sample_setup(setup, counts, number):
     return setup._replace(nodes=nodes, state=state)
 
 # %% ../../nbs/12_ensembles/01_many_trees.ipynb #d67894b0
-def grow_many(table: Table, n_trees: int, sample, options=SplitOptions(),
-              stop=StopRule(), threshold: str = 'midpoint', unit: float = UNIT,
-              n_jobs: int = 1, verbose: int = 0, drawn: bool = False) -> list:
+def grow_many(task: GrowTask, n_trees: int, sample, verbose: int = 0,
+              drawn: bool = False) -> list:
     """Grow trees from samples of a table that is sorted once.
 
     Parameters
     ----------
-    table : Table
-        Cases with their weights. Those of weight 0 play no part.
+    task : GrowTask
+        The table, whose cases of weight 0 play no part, and how a tree grows; each
+        thread grows one tree at a time.
     n_trees : int
     sample : callable
         From the number of a tree to (how often each case with a weight is in its
         sample, an array of shape (N,), or None for every case once with its weight; the
         number of its root). Cases that are drawn weigh 1.
-    options : SplitOptions
-        How tests are judged; `drawn` attributes are compared at a node.
-    stop : StopRule
-    threshold : {'midpoint', 'data'}
-    unit : float
-        Case weights are whole multiples of it.
-    n_jobs : int
-        Threads; each grows one tree at a time.
     verbose : int
         1 shows how far growing is.
     drawn : bool
@@ -82,11 +71,11 @@ def grow_many(table: Table, n_trees: int, sample, options=SplitOptions(),
     Returns
     -------
     list of Tree
-        The same for any `n_jobs`.
+        The same for any number of threads.
     """
-    table = _ready(GrowTask(table)).table
+    table = _ready(GrowTask(task.table)).table
     if drawn: table = replace(table, weights=np.ones(len(table)))
-    task = GrowTask(table, options, stop, threshold, unit, n_jobs=n_jobs)
+    n_jobs, task = task.n_jobs, task._replace(table=table)
     setup = _set_up(task)
     tables = _tables(setup.cases, setup.options, False)  # a tally knows a case once
     setup = setup._replace(context=setup.context._replace(tables=tables))

@@ -1,5 +1,5 @@
 from .c_program import to_c as to_c
-from .formulas import Formula as Formula
+from .common_program import Formula as Formula
 from .formulas import formula as formula
 from .onnx_graph import to_onnx as to_onnx
 from .pipelines import SKOPS_TYPES as SKOPS_TYPES

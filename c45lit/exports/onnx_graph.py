@@ -13,7 +13,8 @@ import numpy as np
 from ..data.absence import refuse_absence
 from ..specification.multiway import TIE
 from ..ensembles.calibration import FARTHEST, Sigmoid
-from .formulas import Ballot, Leaf, formula
+from .common_program import Ballot, Leaf
+from .formulas import formula
 from .sql_dialects import _NO_TEXT
 
 # %% ../../nbs/14_exports/06_onnx_graph.ipynb #6d96ca6b

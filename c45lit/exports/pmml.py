@@ -12,7 +12,8 @@ from xml.sax.saxutils import quoteattr
 from ..data.absence import refuse_absence
 from ..specification.multiway import TIE
 from ..ensembles.calibration import FARTHEST, Sigmoid, calibrated
-from .formulas import Leaf, answer_of, formula, levels_below
+from .common_program import Leaf, answer_of
+from .formulas import formula, levels_below
 from .onnx_graph import with_whole_classes
 
 # %% ../../nbs/14_exports/08_pmml.ipynb #a9bb9bf5

@@ -13,9 +13,10 @@ from typing import NamedTuple
 import numpy as np
 
 from ..data.table import encode
-from ..specification.structure import estimator_of
 from ..ensembles.calibration import refuse_curves
-from .formulas import Leaf, formula, shares_of
+from .common_program import Leaf, shares_of
+from .formulas import formula
+from .shap_values import schema_of
 
 # %% ../../nbs/14_exports/11_shapley.ipynb #7dae24e6
 def _points(n):
@@ -113,12 +114,6 @@ class Shapley(NamedTuple):
     base: np.ndarray
     columns: list
 
-def _schema_of(model):
-    "The schema of what has a formula."
-    model = estimator_of(model, 'shapley_values', 'passed')
-    found = getattr(model, 'schema', None) or getattr(model, 'schema_', None)
-    return found or _schema_of(model.trees[0])
-
 def _is_sum(f, votes):
     "Whether the answer is a sum, or a mean, of leaves."
     return not f.least and (f.aggregation in ('tree', 'mean')
@@ -174,7 +169,7 @@ def shapley_values(model, X, votes: bool = False) -> Shapley:
     """
     f = formula(model)
     refuse_curves(f, 'shapley_values')
-    schema = _schema_of(model)
+    schema = schema_of(model, 'shapley_values')
     cases, names = encode(X, schema), schema.columns
     columns = [cases.columns[schema.index(c.name)] for c in f.columns]
     owner = [names.index(c.column) for c in f.columns]

@@ -10,7 +10,8 @@ from dataclasses import replace
 
 from ..specification.multiway import TIE
 from ..ensembles.calibration import FARTHEST, Sigmoid, calibrated
-from .formulas import Leaf, _round32, answer_of, formula
+from .common_program import Leaf, answer_of, round32
+from .formulas import formula
 from .sql_dialects import DIALECTS, _literal, _name, _word
 
 # %% ../../nbs/14_exports/05_sql.ipynb #01e90d48
@@ -161,7 +162,7 @@ def _add_ballots(query, ballots, t, width, is_one):
     _add_sums(query, terms, t)
     if is_one: return
     says = ['CASE WHEN 1=0 THEN 0' + ''.join(
-        f' WHEN {way} THEN {_literal(_round32(vote / 1000, True), d)}'
+        f' WHEN {way} THEN {_literal(round32(vote / 1000), d)}'
         for way, vote in own)
         + f' ELSE {_literal(0.5, d)} END' for own in rules]
     _add_winner(query, t, width, says)

@@ -330,7 +330,10 @@ def _average_range(offers, many, options):
 def _score_range(offer, average, options, node):
     "The least and the greatest score an offer can have."
     if offer.most == NO_GAIN: return NO_GAIN, NO_GAIN
-    info = offer.info if offer.is_resolved else max(offer.info, EPSILON * (1 + 1e-9))
+    info, enough = offer.info, EPSILON * (1 + 1e-9)
+    if not offer.is_resolved:  # no cut gains more than its information
+        gain = offer.most - SLACK if _in_table(options.criterion) else 0.0
+        info = max(info, enough, gain)
     most = _selection_score(offer.most, info, average[0], options, node)
     if not offer.is_resolved: return NO_GAIN, most
     return _selection_score(offer.least, info, average[1], options, node), most

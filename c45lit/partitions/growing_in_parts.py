@@ -35,9 +35,9 @@ from .pruning_in_parts import (Arrived, _upwards, arrived_cases,
                                             by_branch, expected, n_levels, open_all,
                                             prune_arrived, run_waiting, send_down,
                                             with_answers)
-from .small_nodes import (_packed, answer_here, as_grown, as_subtree,
+from .small_nodes import (_packed, answer_here, as_subtree,
                                            finish_here, gather_part, options_key,
-                                           put_together, refuse_ignored)
+                                           refuse_ignored)
 from .trying_branches import Sent, finish_trial, try_part
 
 # %% ../../nbs/13_partitions/08_growing_in_parts.ipynb #76e3b656
@@ -87,15 +87,6 @@ def _check_count(found, expected, place):
                        'between two passes, or was lost: start again, from files '
                        'that stay as they are')
 
-def _check_columns(v, counted):
-    "Refuse columns that hold other cases than their node."
-    for a, c in counted.columns.items():
-        found = c.units.sum(axis=0) + getattr(c, 'unknown', 0)
-        if (found == counted.units).all(): continue
-        raise RuntimeError(f'growing in parts: column {a} holds {found.tolist()} by '
-                           f'class at place {v.place}, the node '
-                           f'{counted.units.tolist()}: start again')
-
 def _offers(v, plan):
     "Offers of all attributes at a node."
     offers, numbers = [SplitBounds()] * len(plan.schema.attributes), v.numbers
@@ -116,7 +107,6 @@ def _count_level(nodes, places, plan, passes):
     for v in nodes:
         counted = answer[v.place]
         _check_count(counted.rows, v.rows, v.place)
-        _check_columns(v, counted)
         v.leaf, is_pure = _leaf_of(counted, plan)
         if plan.targets is not None: v.numbers = Numbers.of(counted, plan)
         v.columns = dict(counted.columns)
@@ -194,9 +184,10 @@ def _put_on(v, below, plan):
 
 def _from_here(v):
     "(unpruned subtree, what pruning starts from) of a node finished in one place."
-    leaf, (unpruned, pruned) = as_grown(v.done[0]), v.done
-    pruned = leaf if pruned is unpruned else as_subtree(pruned)
-    return leaf, Arrived(v.place, leaf, v.rows, pruned=pruned)
+    unpruned, pruned = v.done
+    node = as_subtree(unpruned)
+    pruned = node if pruned is unpruned else as_subtree(pruned)
+    return node, Arrived(v.place, node, v.rows, pruned=pruned)
 
 def _check_weights(v, children):
     "Refuse a tree in which a node's branches have other cases than the node."
@@ -360,7 +351,7 @@ def grow_in_parts(parts: list, read, how: How = How(), executor=None,
     root, places = state.root, state.places
     _grow_all(state, passes, plan, kept)
     unpruned, arrived = _assembled(root, plan)
-    trees = (put_together(unpruned, plan.schema),) * 2
+    trees = (as_tree(unpruned, plan.schema),) * 2
     if plan.cf is not None:
         pruned = _pruned(arrived, places, plan, passes)
         trees = trees[0], as_tree(pruned, plan.schema)

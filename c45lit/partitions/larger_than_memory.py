@@ -12,7 +12,7 @@ import tempfile
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial, reduce
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 from time import monotonic
 from typing import Any, NamedTuple
@@ -298,35 +298,25 @@ def _kinds_of(model, schema):
 # %% ../../nbs/13_partitions/10_larger_than_memory.ipynb #a732793d
 @contextmanager
 def _partition_bar(n, verbose):
-    "A function to tell of partitions that are done; it draws a bar where one is seen."
+    """A function to tell of partitions that are done; it draws a bar where one is seen,
+    and else writes a line for each pass."""
     if not verbose:
         yield None
         return
     from tqdm.autonotebook import tqdm
     from tqdm.std import tqdm as of_terminals
     unseen = tqdm is of_terminals and not sys.stderr.isatty()
-    if unseen:
-        yield _log_of(n)
-        return
-    with tqdm(total=n, desc='pass 1', unit=' partitions') as bar:
-        yield partial(_tell, bar, count(2))
-
-def _log_of(n):
-    "A function to tell of partitions that are done; it writes a line for each pass."
     done, start = count(1), monotonic()
-    def line(k): return f'pass {k} over {n} partitions: {monotonic() - start:.0f} s'
-    def tell(some):
-        for _ in range(some):
-            passes, rest = divmod(next(done), n)
-            if not rest: print(line(passes), file=sys.stderr, flush=True)
-    return tell
-
-def _tell(bar, passes, n):
-    "Note that n more partitions are done; a full bar begins anew."
-    if bar.n >= bar.total:
-        bar.reset()
-        bar.set_description(f'pass {next(passes)}')
-    bar.update(n)
+    with tqdm(total=n, desc='pass 1', unit=' partitions', disable=unseen) as bar:
+        def tell(some):
+            for k in islice(done, some):
+                if k > 1 and (k - 1) % n == 0: bar.reset()  # a full bar begins anew
+                bar.set_description(f'pass {(k - 1) // n + 1}', refresh=False)
+                bar.update()
+                if unseen and k % n == 0: print(
+                    f'pass {k // n} over {n} partitions: {monotonic() - start:.0f} s',
+                    file=sys.stderr, flush=True)
+        yield tell
 
 @contextmanager
 def _executor(client, n, verbose):

@@ -27,8 +27,8 @@ from ..engine.exact_sums import (Fixed, Targets, _fixed_for, _fixed_targets,
                                       _for_kernels)
 from ..engine.scalar_formulas import _share
 from ..engine.laying_out import _without_weightless
-from .numbers_in_parts import (Measure, Spread, merge_spreads,
-                                                spread_of, sums_of, without_target)
+from .numbers_in_parts import (Spread, merge_spreads, spread_of,
+                                                sums_of, without_target)
 from .counting_in_parts import (CutCounts, count_cuts, count_values,
                                                  merge_counts)
 
@@ -277,7 +277,7 @@ class Plan(NamedTuple):
     @property
     def measure(self):
         "How a numeric target is read, None where there are classes."
-        return self.targets and Measure(*self.targets[1:], self.fixed.scale)
+        return self.targets and (self.targets, self.fixed.scale)
 
 def plan_of(facts, how):
     "The plan for a table of these facts."

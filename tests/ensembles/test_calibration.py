@@ -2,18 +2,17 @@
 import warnings
 
 import numpy as np
-import pandas as pd
 import pytest
 from sklearn.calibration import CalibratedClassifierCV
 from sklearn.frozen import FrozenEstimator
 from sklearn.model_selection import KFold
-from support.exports import NAMES, NEAR, cases_for, records, training
+from support.exports import NAMES, NEAR, cases_for, training
 from support.random_tables import seeds
-from support.runners import RUN, TABLE, in_gcc, in_jpmml, in_node, in_onnxruntime
+from support.runners import ENGINES, NULL
 
 from c45lit import (
     C45Classifier, C45ForestClassifier, C45RulesClassifier, C50Classifier, CARTClassifier,
-    Release8Classifier, load_dataset, to_c, to_javascript, to_onnx, to_pmml, to_python, to_shap, to_sql)
+    Release8Classifier, load_dataset, to_shap)
 from c45lit.exports import formula, shapley_values
 
 LAST_BITS = 4e-15  # exp differs from program to program in its last bit
@@ -70,83 +69,37 @@ def shares_in_order(shares):
     return shares.shape[1] < 8
 
 
-def test_the_formula_and_python_say_what_scikit_learn_says():
-    for seed in seeds(27):
+@pytest.mark.parametrize('engine', ENGINES)
+def test_an_export_says_what_scikit_learn_says(engine, tmp_path):
+    for seed in seeds(27 if engine in ('formula', 'to_python') else 9):
         model, cases = calibrated(seed)
-        f, program = formula(model), {}
-        exec(to_python(model), program)
-        for tell in (f.predict_proba, program['predict_proba']):
-            shares = list(map(tell, records(cases)))
-            check(model, cases, list(map(program['predict'], records(cases))), shares, seed)
+        check(model, cases, *ENGINES[engine](model, cases, tmp_path), seed, near_by(engine, model))
 
 
-def test_sql_says_what_scikit_learn_says():
-    for seed in seeds(9):
-        model, cases = calibrated(seed)
-        for dialect, run in RUN.items():
-            rows = sorted(run(cases, to_sql(model, TABLE, dialect, key='k y')))
-            near = 100 * NEAR if formula(model).single else 0.0  # on steep curves more
-            check(model, cases, [r[1] for r in rows], [r[2:] for r in rows], seed, near)
+def near_by(engine, model):
+    "How near an export comes: databases count in other bits than C5.0, on steep curves more."
+    f = formula(model)
+    if engine in ('to_sql', 'duckdb') and f.single: return 100 * NEAR
+    return LAST_BITS if engine == 'to_pmml' and f.aggregation == 'rules' else 0.0
 
 
-def test_without_shares_known_cases_get_what_scikit_learn_says():
-    for seed in seeds(9):
-        model, cases = calibrated(9 * seed)  # one tree, C4.5's
-        if len(formula(model).trees) > 1:
-            with pytest.raises(ValueError, match='is for one tree'):
-                to_sql(model, TABLE, unknown='null')
-            continue
-        query = to_sql(model, TABLE, unknown='null', key='k y')
-        rows = [r for r in sorted(RUN['sqlite'](cases, query)) if r[1] is not None]
-        known = cases.iloc[[r[0] for r in rows]]
-        check(model, known, [r[1] for r in rows], [r[2:] for r in rows], seed, LAST_BITS)
-
-
-def test_javascript_says_what_scikit_learn_says(tmp_path):
-    for seed in seeds(9):
-        model, cases = calibrated(seed)
-        check(model, cases, *in_node(to_javascript(model), cases, tmp_path), seed)
-
-
-def test_c_says_what_scikit_learn_says(tmp_path):
-    for seed in seeds(9):
-        model, cases = calibrated(seed)
-        flags = [['-O2', '-march=native'], ['-O1', '-std=c11']][seed % 2]
-        found = in_gcc(to_c(model, 'it'), formula(model), cases, tmp_path, *flags)
-        check(model, cases, *found, seed)
-
-
-def test_onnx_says_what_scikit_learn_says():
-    for seed in seeds(9):
-        model, cases = calibrated(seed)
-        check(model, cases, *in_onnxruntime(model, to_onnx(model), cases), seed)
-
-
-def test_pmml_says_what_scikit_learn_says():
-    for seed in seeds(9):
-        model, cases = calibrated(seed)
-        check(model, cases, *in_jpmml(to_pmml(model), cases, formula(model).classes), seed,
-              LAST_BITS if formula(model).aggregation == 'rules' else 0.0)
-
-
-def test_pmml_that_answers_null_says_what_scikit_learn_says_of_known_cases():
+@pytest.mark.parametrize('engine', NULL)
+def test_without_shares_known_cases_get_what_scikit_learn_says(engine):
     for seed in [0, 1, 2, 5, 7, 8]:  # one tree, rules or ballots
         model, cases = calibrated(seed)
-        known = cases.dropna()
-        labels, shares = in_jpmml(to_pmml(model, unknown='null'), known, formula(model).classes)
-        told = ~np.isnan(shares[:, 0])  # a word that was never seen is unknown, too
-        assert told.any() and pd.isna(np.array(labels, object)[~told]).all()
-        check(model, known[told], [labels[i] for i in np.flatnonzero(told)], shares[told], seed,
-              LAST_BITS)
+        labels, shares = NULL[engine](model, cases)
+        told = [i for i, v in enumerate(labels) if v is not None and v == v]
+        assert told and all(v is None or v != v for i, v in enumerate(labels) if i not in told)
+        check(model, cases.iloc[told], [labels[i] for i in told], [shares[i] for i in told], seed,
+              max(LAST_BITS, near_by(engine, model)))
 
 
 def test_a_case_that_release_8_rounds_is_calibrated_too(tmp_path):
     X, y = training(150)[:2]
     model = CalibratedClassifierCV(Release8Classifier(), ensemble=False, cv=3).fit(X, y)
     cases = cases_for(model, X, 60)
-    check(model, cases, *in_node(to_javascript(model), cases, tmp_path), 'r8')
-    check(model, cases, *in_gcc(to_c(model, 'it'), formula(model), cases, tmp_path), 'r8')
-    with pytest.raises(ValueError, match='use to_c'): to_sql(model, TABLE)
+    for engine in ('to_javascript', 'to_c'):
+        check(model, cases, *ENGINES[engine](model, cases, tmp_path), 'r8')
 
 
 def test_absence_as_a_value_is_one_in_some_folds_and_none_in_others():
@@ -154,10 +107,7 @@ def test_absence_as_a_value_is_one_in_some_folds_and_none_in_others():
     for how in ('branch', 'best'):
         model = CalibratedClassifierCV(C45Classifier(unknown=how, pruning=None), cv=4).fit(X, y)
         cases = cases_for(model, X, 200)
-        f, program = formula(model), {}
-        exec(to_python(model), program)
-        check(model, cases, list(map(f.predict, records(cases))),
-              list(map(program['predict_proba'], records(cases))), how)
+        check(model, cases, *ENGINES['to_python'](model, cases, None), how)
 
 
 def test_what_no_formula_says_is_refused_with_a_way_out():

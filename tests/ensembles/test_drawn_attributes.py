@@ -63,16 +63,6 @@ def test_words_and_shares_are_numbers_of_attributes(cls, how, like):
 
 
 @pytest.mark.parametrize('cls', FORESTS)
-def test_draws_do_not_depend_on_threads(cls):
-    X, y = cases()
-    def learned(n_jobs, seed):
-        return trees_of(cls(3, max_features=2, n_jobs=n_jobs, random_state=seed).fit(X, y))
-    assert learned(1, 3) == learned(2, 3)
-    one, two = (learned(n, np.random.RandomState(3)) for n in (1, 2))
-    assert one == two
-
-
-@pytest.mark.parametrize('cls', FORESTS)
 @pytest.mark.parametrize('wrong', [0, -1, 1.5, 0.0, True, 'all', [1]])
 def test_what_is_no_number_of_attributes_is_refused_before_learning(cls, wrong):
     model = cls(max_features=wrong)

@@ -1,16 +1,15 @@
-"""Whole pipelines answer in onnxruntime as in scikit-learn, and skops stores and loads all that is
-fitted."""
+"""Whole pipelines answer in onnxruntime as in scikit-learn, and skops loads nothing that is not ours."""
 import numpy as np
 import pandas as pd
 import pytest
 from sklearn.compose import make_column_transformer
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, OneHotEncoder, OrdinalEncoder, StandardScaler
-from support.exports import COSTS, fitted, same_shares, training
+from support.exports import COSTS, same_shares, training
 
 from c45lit import (
     C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier, CARTRegressor,
-    CostComplexity, ErrorBased, ID3Classifier, LeafLimit, PrePruning, Release8Classifier, Thresholds)
+    CostComplexity, ID3Classifier, Release8Classifier)
 from c45lit.exports import SKOPS_TYPES, register_onnx
 
 MODELS = [C45Classifier(), C45Classifier(discrete='subset', thresholds='textbook'),
@@ -20,8 +19,6 @@ MODELS = [C45Classifier(), C45Classifier(discrete='subset', thresholds='textbook
           CARTRegressor(max_depth=5),
           C50Classifier(trials=2), C45RulesClassifier()]
 each_model = pytest.mark.parametrize('model', MODELS, ids=lambda m: type(m).__name__)
-STORED = ['subset', 'weighted', 'priced', 'truth', 'r8', 'id3_pruned', 'cart_priced',
-          'regress_priced', 'winnowed', 'rules', 'costs_many']
 
 
 @pytest.fixture(scope='module')
@@ -113,36 +110,6 @@ def test_what_cannot_be_exact_is_refused(onnx):
     with pytest.raises(ValueError, match='use to_c'):
         onnx.to_onnx(Release8Classifier().fit(X[['x', 'y', 'z']], y),
                      initial_types=[('X', DoubleTensorType([None, 3]))], target_opset=18)
-
-
-@pytest.mark.filterwarnings('ignore')
-@pytest.mark.parametrize('name', STORED)
-def test_skops_loads_every_model_by_our_types_alone(name):
-    skops = pytest.importorskip('skops.io', reason='pip install c45lit[dev]')
-    model, cases, answer, _ = fitted(name)
-    assert skops.loads(skops.dumps(model),
-                       trusted=SKOPS_TYPES).predict(cases[:100]).tolist() == answer[:100]
-
-
-def test_skops_loads_trees_and_rules_of_release_8():
-    skops = pytest.importorskip('skops.io', reason='pip install c45lit[dev]')
-    X, y, _ = training(unknown=0.0)
-    for model in Release8Classifier(), C45RulesClassifier(Release8Classifier()):
-        model.fit(X, y)
-        again = skops.loads(skops.dumps(model), trusted=SKOPS_TYPES)
-        assert again.predict(X).tolist() == model.predict(X).tolist()
-
-
-def test_skops_loads_the_records_that_are_parameters():
-    skops = pytest.importorskip('skops.io', reason='pip install c45lit[dev]')
-    X, y, _ = training(unknown=0.0)
-    for how in (dict(pruning=[LeafLimit(5), ErrorBased(0.1, raising=False)]),
-                dict(pruning=CostComplexity(folds=2, rule='best')), dict(pruning=PrePruning()),
-                dict(thresholds=Thresholds('midpoint', least_side=False))):
-        model = C45Classifier(**how).fit(X, y)
-        again = skops.loads(skops.dumps(model), trusted=SKOPS_TYPES)
-        assert repr(again.get_params()) == repr(model.get_params())
-        assert again.predict(X).tolist() == model.predict(X).tolist()
 
 
 def test_skops_refuses_what_is_not_ours():

@@ -1,11 +1,8 @@
 """What the shap package says of a tree are Shapley's values of what it predicts when attributes are
 unknown."""
 import warnings
-from itertools import combinations
-from math import factorial
 
 import numpy as np
-import pandas as pd
 import pytest
 from metamorphic.learners import fitted as learned
 from metamorphic.tasks import asked_of, random_task
@@ -14,12 +11,8 @@ from support.random_tables import seeds
 
 from c45lit import to_shap
 from c45lit.exports import shap_cases, shapley_values
-from c45lit.exports.formulas import formula
-from c45lit.exports.shap_values import _SOME
 
 shap = pytest.importorskip('shap', reason='pip install c45lit[dev]')
-TREES = ['golf', 'known', 'multiway', 'hostile', 'subset', 'one_vs_rest', 'truth', 'costs', 'cart',
-         'id3', 'regress', 'regress_hostile', 'leaf', 'boost_one']
 # shap adds up in 64 bits, and what no case reached weighs 1e-9 cases; it cancels terms of the depth
 NEAR = 1e-7
 
@@ -49,37 +42,6 @@ def explained(model, cases):
     values = np.array(explainer.shap_values(shap_cases(model, cases), check_additivity=False))
     return (values[..., None]
             if values.ndim == 2 else values), np.atleast_1d(explainer.expected_value)
-
-
-def shapley(model, cases):
-    "Shapley's values by their definition, hidden attributes being unknown."
-    names, n = list(cases), cases.shape[1]
-    worth = {}
-    for k in range(n + 1):
-        for s in combinations(range(n), k):
-            hidden = {names[j]: np.nan if cases[names[j]].dtype.kind == 'f' else None
-                      for j in range(n) if j not in s}
-            worth[s] = predicted(model, cases.assign(**hidden))
-    phi = np.zeros((len(cases), n, worth[()].shape[1]))
-    for s in worth:
-        for j in set(range(n)) - set(s):
-            phi[:, j] += factorial(len(s)) * factorial(n - len(s) - 1) / factorial(n) * (
-                worth[tuple(sorted((*s, j)))] - worth[s])
-    return phi
-
-
-@pytest.mark.filterwarnings('ignore')
-@pytest.mark.parametrize('name', TREES)
-def test_shap_gives_the_values_of_shapley(name):
-    model, cases, *_ = fitted(name)
-    some = whole(model, cases, 8)
-    assert len(some) == 8
-    found, mean = explained(model, some)
-    size = max(1, np.abs(predicted(model, some)).max())
-    assert np.abs(found - shapley(model, some)).max() <= NEAR * size
-    assert np.abs(found.sum(axis=1) + mean - predicted(model, some)).max() <= NEAR * size
-    assert len(formula(model).trees[0]) == 1 or np.abs(found).max() > 0.01
-    assert min(t['node_sample_weight'].min() for t in to_shap(model)['trees']) >= _SOME
 
 
 SINGLE = ['C45Classifier', 'ID3Classifier', 'CARTClassifier', 'CARTRegressor', 'fit_partitioned']
@@ -117,15 +79,3 @@ def test_what_shap_cannot_explain_is_refused():
     with pytest.raises(ValueError,
                        match="row 0, 'outlook': expected a value"), pytest.warns(
                            UserWarning): shap_cases(model, cases.assign(outlook='fog'))
-
-
-def test_a_value_without_a_branch_is_refused():
-    model, cases, *_ = fitted('subset')
-    f = formula(model)
-    lost = {(f.columns[n.column].name, f.columns[n.column].values[v]) for n in f.trees[0]
-            for v, b in enumerate(getattr(n, 'branch_of', ())) if b < 0}
-    name, value = sorted(lost)[0]
-    known = whole(model, cases, 1)
-    with pytest.raises(ValueError, match='branch for'):
-        shap_cases(model, known.assign(**{name: pd.Series([value], index=known.index,
-                                                          dtype=object)}))

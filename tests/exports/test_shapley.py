@@ -9,13 +9,15 @@ from metamorphic.learners import LEARNERS, fitted
 from metamorphic.tasks import asked_of, random_cases, random_task
 from support.random_tables import seeds
 
-from c45lit import (C45Classifier, C45RulesClassifier, C50Classifier, Release8Classifier, Table,
+from c45lit import (C45Classifier, C45RulesClassifier, C50Classifier, Table,
                     load_dataset)
 from c45lit.data import encode, infer_schema
 from c45lit.originals import boost_trees
 from c45lit.exports import shapley_values
-from c45lit.exports.formulas import formula, shares_of
-from c45lit.exports.shapley import _MOST_ASKED, _schema_of
+from c45lit.exports.common_program import shares_of
+from c45lit.exports.formulas import formula
+from c45lit.exports.shap_values import schema_of
+from c45lit.exports.shapley import _MOST_ASKED
 
 NEAR = 1e-9
 REFUSED = 'soft thresholds', 'computes in 32 bits', 'trees that know costs', 'rulesets vote'
@@ -24,7 +26,7 @@ pytestmark = pytest.mark.filterwarnings('ignore')
 
 def games(model, X):
     "(numbers of the columns that are asked, answer by case and set of those known)."
-    f, schema = formula(model), _schema_of(model)
+    f, schema = formula(model), schema_of(model, "here")
     table, owner = encode(X, schema), [schema.columns.index(c.column) for c in f.columns]
     cases = list(zip(*(table.columns[schema.index(c.name)].tolist() for c in f.columns)))
     def answer(case, known):
@@ -113,26 +115,6 @@ def test_shares_and_votes_of_boosted_trees_are_those_of_the_definition():
             assert np.abs(one.values - expected).max() <= size, seed
 
 
-def boosted_golf():
-    X, y = load_dataset('golf')
-    X = X.assign(outlook=X.outlook.where(X.index % 3 > 0))
-    return boost_trees(encode(X, infer_schema(X, y), y), trials=3), X
-
-
-def test_votes_of_boosted_trees_are_sums_and_their_shares_are_explained_by_the_definition():
-    boosted, X = boosted_golf()
-    found, votes = shapley_values(boosted, X), shapley_values(boosted, X, votes=True)
-    table = encode(X, boosted.trees[0].schema)
-    assert np.allclose(found.base + found.values.sum(axis=1), boosted.distribution(table),
-                       rtol=0, atol=NEAR)
-    assert np.allclose(found.values, by_definition(boosted, X, found.values.shape),
-                       rtol=0, atol=NEAR)
-    assert np.allclose(votes.base + votes.values.sum(axis=1), boosted.votes(table),
-                       rtol=0, atol=NEAR)
-    with pytest.raises(ValueError, match='votes=True is for boosted'):
-        shapley_values(boosted.trees[0], X, votes=True)
-
-
 def test_what_is_no_sum_and_asks_too_many_columns_is_refused():
     rng = np.random.default_rng(1)
     X = rng.integers(0, 2, (400, _MOST_ASKED + 8))
@@ -158,9 +140,3 @@ def test_votes_of_a_single_tree_are_refused_as_those_of_one_tree():
             shapley_values(one, X, votes=True)
     with pytest.raises(ValueError, match='no votes that are sums of leaves; leave it out'):
         shapley_values(C45RulesClassifier().fit(X, y), X, votes=True)
-
-
-def test_release_8_is_refused():
-    X, y = load_dataset('golf')
-    with pytest.raises(ValueError, match='32 bits'):
-        shapley_values(Release8Classifier().fit(X, y), X)

@@ -21,20 +21,6 @@ def table(seed, unknown=0.0):
     return X, y, X.a * 2 + (X.c == 'v') + rng.normal(size=n)
 
 
-@pytest.mark.parametrize('options', [dict(), dict(cf=1)])
-def test_classes_and_shares_are_those_of_the_model(options):
-    for seed in seeds(20):
-        X, y, _ = table(seed, unknown=.1)
-        model = C45Classifier(min_cases=1, **options).fit(X, y)
-        whole = X.dropna()
-        there, coded = to_sklearn(model), shap_cases(model, whole)
-        coded = pd.DataFrame(coded, columns=list(X))
-        assert there.predict(coded).tolist() == model.predict(whole).tolist(), seed
-        assert np.array_equal(there.predict_proba(coded), model.predict_proba(whole)), seed
-        weights, left = there.tree_.weighted_n_node_samples, there.tree_.children_left
-        assert np.isclose(weights[0], weights[left < 0].sum())
-
-
 def test_numbers_and_variances_are_those_of_the_model():
     for seed in seeds(15):
         X, _, target = table(seed)

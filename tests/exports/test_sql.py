@@ -5,7 +5,7 @@ import sqlite3
 import numpy as np
 import pandas as pd
 import pytest
-from support.exports import fitted, plans, records, voting_rules
+from support.exports import asks, fitted
 from support.random_tables import seeds
 from support.runners import RUN, TABLE, in_duckdb, in_sqlite
 from support.servers import end_servers, in_server
@@ -13,11 +13,9 @@ from support.servers import end_servers, in_server
 from c45lit import (Attribute, C45Classifier, C45ForestClassifier, C45RulesClassifier,
                     C50Classifier, CARTForestRegressor, to_sql)
 from c45lit.exports import Formula
-from c45lit.exports.formulas import Leaf, Test as Ask, formula
+from c45lit.exports.formulas import Leaf, Test as Ask
 from c45lit.exports.sql_dialects import _literal, _word
 
-ROUNDED = ('r8', 'r8_unpruned', 'rules_r8')  # computed in 32 bits
-each = pytest.mark.parametrize('name', [n for n in plans() if n not in ROUNDED])
 each_dialect = pytest.mark.parametrize('dialect', RUN)
 
 
@@ -35,56 +33,6 @@ def same_rows(model, rows, right):
         return np.array([[np.nan if v is None else v for v in row[2:]] for row in found], float)
     return [row[:2] for row in rows] == [row[:2] for row in right] and np.allclose(
         numbers(rows), numbers(right), rtol=0, atol=2e-6, equal_nan=True)
-
-
-@each
-@each_dialect
-def test_shares_in_sql_have_the_bits_of_predict_proba(name, dialect):
-    model, cases, *_ = fitted(name)
-    rows = RUN[dialect](cases, to_sql(model, TABLE, dialect, key='k y'))
-    assert same_rows(model, sorted(rows), expected_rows(name))
-
-
-@each
-@each_dialect
-def test_without_shares_what_is_answered_is_right_and_the_rest_is_null(name, dialect):
-    model, cases, *_ = fitted(name)
-    f = formula(model)
-    if len(f.trees) > 1:
-        with pytest.raises(ValueError, match='is for one tree'):
-            to_sql(model, TABLE, dialect, 'null')
-        return
-    rows = sorted(RUN[dialect](cases, to_sql(model, TABLE, dialect, 'null', 'k y')),
-                  key=lambda r: r[0])
-    right = [e if row[1] is not None else (row[0], *[None] * (len(row) - 1))
-             for row, e in zip(rows, expected_rows(name))]
-    assert same_rows(model, rows, right)
-    whole = [i for i, case in enumerate(f.values(r) for r in records(cases))
-             if all(v == v and v != -1 for v in case)]
-    answered = [row[1] is not None for row in rows]
-    assert not f.trees and all(answered) or all(answered[i] for i in whole)
-    if f.trees and len(f.trees[0]) > 3: assert not all(answered)
-
-
-@each_dialect
-def test_rules_that_vote_say_the_same_in_the_database(dialect):
-    for seed in seeds(25):
-        model, X = voting_rules(seed)
-        query = to_sql(model, TABLE, dialect, key='k y')
-        rows, shares = sorted(RUN[dialect](X, query)), model.predict_proba(X)
-        told = np.array([row[2:] for row in rows], float)
-        if len(model.rulesets_) == 1: assert np.array_equal(told, shares), seed
-        assert np.allclose(told, shares, rtol=0, atol=2e-6)
-        top = np.sort(shares, axis=1)
-        is_clear = top[:, -1] - top[:, -2] > 4e-6  # in 32 bits sums may tie that do not in 64
-        assert is_clear.mean() > 0.5
-        found = np.array([row[1] for row in rows])
-        assert (found == model.predict(X))[is_clear].all(), seed
-
-
-@pytest.mark.parametrize('name', ROUNDED)
-def test_what_sql_cannot_compute_is_refused(name):
-    with pytest.raises(ValueError, match='use to_c'): to_sql(fitted(name)[0], TABLE)
 
 
 @each_dialect
@@ -133,15 +81,6 @@ def test_nan_is_absent_where_numbers_are_values_and_absence_is_one():
     assert [row[1] for row in sorted(base.execute(to_sql(model, 't', 'duckdb',
                                                          key='k')).fetchall(
                                                              ))] == ['a', 'b', 'c', 'c']
-
-
-def asks(*columns):
-    "A formula that asks one column after the other."
-    nodes = []
-    for j, c in enumerate(columns):
-        cut, row = (0.5, ()) if c.kind == 'continuous' else (None, (0, 1))
-        nodes += [Ask(2.0, j, cut, row, (2 * j + 1, 2 * j + 2)), Leaf(1.0, (1.0, 0.0), 1.0)]
-    return Formula(columns, ('no', 'yes'), 'tree', ((*nodes, Leaf(1.0, (0.0, 1.0), 1.0)),))
 
 
 def test_names_and_values_that_a_database_has_not_are_refused():

@@ -16,24 +16,15 @@ from sklearn.model_selection import (
     TunedThresholdClassifierCV)
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, StandardScaler
-from support.exports import records
-from support.runners import (
-    TABLE, in_duckdb, in_gcc, in_jpmml, in_node, in_onnxruntime, in_sqlite)
+from support.runners import ENGINES, NULL
 
 from c45lit import (
     C45Classifier, C45RulesClassifier, C50Classifier, explore_tree, load, plot_tree,
     rules_from, save, to_c, to_dot, to_javascript, to_json, to_mermaid, to_onnx, to_pmml,
     to_python, to_sql, to_text)
-from c45lit.exports import formula, shap_cases, shapley_values, to_shap, to_sklearn
+from c45lit.exports import shap_cases, shapley_values, to_shap, to_sklearn
 
 GRID, COSTS = dict(min_cases=[2, 20]), {('no', 'yes'): 9}
-ENGINES = dict(pmml=lambda m, X, _: in_jpmml(to_pmml(m), X, m.classes_.tolist()),
-               onnx=lambda m, X, _: in_onnxruntime(m, to_onnx(m), X),
-               javascript=lambda m, X, folder: in_node(to_javascript(m), X, folder),
-               c=lambda m, X, folder: in_gcc(to_c(m, 'it'), formula(m), X, folder),
-               sqlite=lambda m, X, _: in_sql(in_sqlite, m, X, 'sqlite'),
-               duckdb=lambda m, X, _: in_sql(in_duckdb, m, X, 'duckdb'),
-               python=lambda m, X, _: in_python(m, X))
 
 
 def frames(transformer): return transformer.set_output(transform='pandas')
@@ -82,17 +73,6 @@ def table(n=300, seed=0, unknown=0.1):
     return X.where(rng.random(X.shape) >= unknown), y
 
 
-def in_python(model, X):
-    found = {}
-    exec(to_python(model), found)
-    return [[*map(found[name], records(X))] for name in ('predict', 'predict_proba')]
-
-
-def in_sql(run, model, X, dialect):
-    rows = sorted(run(X, to_sql(model, TABLE, dialect, key='k y')))
-    return [row[1] for row in rows], [row[2:] for row in rows]
-
-
 @cache
 def fitted(around, kind='tree'):
     return (AROUND | BOUND)[around](MODELS[kind]()).fit(*table(unknown=0.0))
@@ -106,8 +86,9 @@ def test_every_export_of_a_search_or_a_pipeline_is_that_of_its_estimator(kind, a
     while not hasattr(bare, 'schema_'): bare = getattr(bare, 'best_estimator_', None) or bare[-1]
     X, names = table(200, 1, 0.0 if around in ('selected', 'searched') else 0.1)[0], [
         *bare.feature_names_in_]
-    assert in_python(model, X)[0] == model.predict(X).tolist()
-    assert np.allclose(in_python(model, X)[1], model.predict_proba(X), rtol=0, atol=1e-15)
+    label, shares = ENGINES['to_python'](model, X, None)
+    assert label == model.predict(X).tolist()
+    assert np.allclose(shares, model.predict_proba(X), rtol=0, atol=1e-15)
     writes = [to_python, to_javascript, to_c, lambda m: to_sql(m, 't'), to_onnx, to_pmml, to_json]
     if kind == 'tree': writes += [to_text, to_dot, to_mermaid, lambda m: rules_from(m).to_frame()
                                   .to_csv(), lambda m: explore_tree(m, X[names]).data, lambda m: of_scikit_learn(m, names)]
@@ -145,15 +126,15 @@ def test_at_the_threshold_the_class_is_chosen_and_one_unit_below_it_is_not():
             model = FixedThresholdClassifier(C45Classifier(), threshold=least, pos_label=positive)
             right = model.fit(X, y).predict(X).tolist()
             for name, run in ENGINES.items():
-                if name in ('pmml', 'c', 'javascript'): continue
+                if name in ('to_pmml', 'to_c', 'to_javascript'): continue
                 assert list(run(model, X, None)[0]) == right, (name, least)
 
 
 def test_without_an_answer_no_threshold_is_passed():
     model, X = fitted('fixed'), table(200, 1)[0]
-    rows = in_sqlite(X, to_sql(model, TABLE, 'sqlite', 'null', 'k y'))
-    assert {row[1] for row in rows if row[2] is None} == {None}
-    assert {row[1] for row in rows if row[2] is not None} == {'yes', 'no'}
+    rows = list(zip(*NULL['to_sql'](model, X)))
+    assert {answer for answer, shares in rows if shares[0] is None} == {None}
+    assert {answer for answer, shares in rows if shares[0] is not None} == {'yes', 'no'}
 
 
 @pytest.mark.parametrize('around', ['fixed', 'several'])

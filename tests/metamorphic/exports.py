@@ -19,12 +19,12 @@ from metamorphic.learners import machine_of
 from metamorphic.twins import answered, shares_of
 from support.family import ways_of
 from support.exports import NEAR, is_split_twice, records
-from support.runners import TABLE, in_duckdb, in_jpmml, in_onnxruntime, in_sqlite
+from support.runners import ENGINES, in_scoring
 
 import c45lit
 from c45lit import (
     from_json, load, read_c45_text, save, to_c, to_dot, to_javascript, to_json, to_mermaid,
-    to_onnx, to_pmml, to_python, to_shap, to_sklearn, to_sql, to_text)
+    to_shap, to_sklearn, to_text)
 from c45lit.data import encode
 from c45lit.exports import SKOPS_TYPES, formula, shap_cases
 from c45lit.show import rules_from_json, rules_to_json
@@ -83,36 +83,7 @@ def as_mermaid(model, cases, folder):
     return None if len(text.splitlines()) == 2 * len(model.tree_) else text
 
 
-# -- formulas
-
-def as_formula(model, cases, folder):
-    f = formula(model)
-    return [f.predict(case)
-            for case in records(cases)], np.array([f.predict_proba(case)
-                                                   for case in records(cases)])
-
-
-def as_python(model, cases, folder):
-    program = {}
-    exec(to_python(model), program)
-    return list(map(program['predict'],
-                    records(cases))), np.array(list(map(program['predict_proba'], records(cases))))
-
-
-def in_sql(run, dialect):
-    def ask(model, cases, folder):
-        rows = sorted(run(cases, to_sql(model, TABLE, dialect, key='k y')))
-        answers = [row[1] for row in rows]
-        return answers, np.array([row[2:] for row in rows]
-                                 if hasattr(model, 'classes_') else answers,
-                                 dtype=float).reshape(len(rows), -1)
-    return ask
-
-
-def as_onnx(model, cases, folder):
-    label, shares = in_onnxruntime(model, to_onnx(model), cases)
-    return label or shares[:, 0].tolist(), shares
-
+# -- trees for other libraries
 
 def as_shap(model, cases, folder):
     "The tree that the explainer gets leads cases without unknown values to the model's shares."
@@ -155,8 +126,8 @@ def can_be_explained(model, case):
 
 EXPORTS = dict(to_json=as_json, save=as_file, pickle=as_pickle, skops=as_skops,
                rules_to_json=as_rules, to_text=as_text, to_dot=as_dot, to_mermaid=as_mermaid,
-               formula=as_formula, to_python=as_python, to_sql=in_sql(in_sqlite, 'sqlite'),
-               duckdb=in_sql(in_duckdb, 'duckdb'), to_onnx=as_onnx,
+               **{name: ENGINES[name]
+                  for name in ('formula', 'to_python', 'to_sql', 'duckdb', 'to_onnx')},
                to_shap=as_shap, to_sklearn=as_sklearn)
 
 
@@ -231,7 +202,7 @@ def as_bytes(value): return str(value).encode('utf-8', 'surrogatepass')
 
 def as_documents(models, folder):
     "The answers of many models that are PMML."
-    return [in_jpmml(to_pmml(model), cases, formula(model).classes) for model, cases in models]
+    return [in_scoring(model, cases) for model, cases in models]
 
 
 NUMBER = count()
@@ -294,11 +265,13 @@ def as_expected(name, model, found, expected, cases):
     is_c50, near = hasattr(model, 'c50_'), 0
     if is_c50 and len(cases) and (name in ('to_sql', 'duckdb') or model.costs_ is not None):
         is_clear = ~tied(model, cases)
-        found, expected = (([c for c, clear in zip(said, is_clear) if clear], shares[is_clear])
+        found, expected = (([c for c, clear in zip(said, is_clear) if clear],
+                            np.asarray(shares, dtype=float)[is_clear])
                            for said, shares in (found, expected))
     if is_c50 and (name in ('to_sql', 'duckdb') or is_split_twice(model)): near = NEAR
     elif name == 'to_pmml' and hasattr(model, 'rules_'): near = 2.0 ** -52
     (labels, shares), (classes, right) = found, expected
+    labels, shares = list(labels), np.asarray(shares, dtype=float)
     is_right = labels == classes and shares.shape == right.shape and bool(
         (np.abs(shares - right) <= near).all())
     return [] if is_right else [found, expected]

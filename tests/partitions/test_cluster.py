@@ -205,30 +205,6 @@ def test_the_only_holder_of_a_question_is_killed_for_good(folder, known):
         assert same(model, known) and len(workers(client)) == 1 and report.tasks_lost > 0
 
 
-class Kills(OnDask):
-    """Kills a worker in the middle of every question, if the one killed before has been replaced by
-    then."""
-    killed = 0
-
-    def _values(self, tasks):
-        until = time.monotonic() + 120
-        while len(workers(self.client)) < 2 and time.monotonic() < until: time.sleep(0.1)
-        pids = list(self.client.run(os.getpid).values())
-        blow = threading.Timer(0.03, os.kill, (pids[self.killed % 2 - len(pids)], signal.SIGKILL))
-        if len(pids) == 2: blow.start()
-        self.killed += len(pids) == 2
-        try: return super()._values(tasks)
-        finally: blow.cancel()  # none between two questions
-
-
-@pytest.mark.skipif('C45LIT_FUZZ_TABLES' not in os.environ, reason='takes minutes; make fuzz')
-def test_a_worker_killed_at_every_pass(restarting, folder, known):
-    for seed in seeds(3):
-        executor = Kills(restarting)
-        model, report = fit_partitioned(folder, 'y', executor, **PARAMETERS | dict(most_rows=600))
-        assert same(model, known) and executor.killed >= 3 and report.tasks_lost > 0, seed
-
-
 class LosesAt(OnDask):
     "Loses a worker in the middle of one question, the k-th; `lose` takes its address."
     asked, lost = 0, None

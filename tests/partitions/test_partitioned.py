@@ -20,54 +20,12 @@ pytest.importorskip('pyarrow', reason='pip install pyarrow')
 PRICE = CostComplexity(0.1)
 
 
-@pytest.mark.parametrize('kind', ['frames', 'parquet', 'csv', 'iterator', 'dataset'])
-def test_a_classifier_of_partitions_is_that_of_one_frame(kind, tmp_path):
-    for seed in seeds(20):
-        rng = np.random.default_rng([seed, len(kind)])
-        frame, parameters = random_frame(rng), random_parameters(rng)
-        if kind == 'csv': frame['word'] = frame.word.astype(object)
-        if not (frame.y.nunique() > 1): continue
-        parts = parts_of(frame, rng)
-        whole = pd.concat(parts, ignore_index=True)
-        data = as_data(parts, kind, tmp_path / str(seed), rng)
-        X, weights = whole.drop(columns=['y', 'weight']), whole.weight
-        known = C45Classifier(**parameters).fit(X, whole.y, sample_weight=weights)
-        model, report = fit_partitioned(data, 'y', weight='weight',
-                                        most_rows=int(rng.choice([3, 10, 40])), **parameters)
-        assert model.unpruned_tree_ == known.unpruned_tree_ and model.tree_ == known.tree_, (
-            seed, parameters)
-        assert report.rows == (weights > 0).sum() and report.passes >= 3
-        assert (pickle.loads(pickle.dumps(model)).predict(X) == known.predict(X)).all()
-        assert list(model.feature_names_in_) == list(
-            known.feature_names_in_) and model.n_features_in_ == 4
-
-
 def whole_of(parts, kind):
     "All cases in one frame; hive's names of folders are categories, and come last."
     whole = pd.concat(parts, ignore_index=True)
     if kind != 'hive': return whole
     names = pd.Categorical(whole['is'].astype(str).str.lower())
     return whole.drop(columns='is').assign(**{'is': names})
-
-
-@pytest.mark.parametrize('kind', ['frames', 'parquet', 'csv', 'hive'])
-def test_cart_of_partitions_is_that_of_one_frame(kind, tmp_path):
-    for seed in seeds(60):
-        rng = np.random.default_rng([seed, len(kind), 31])
-        frame, parameters = random_frame(rng), random_cart(rng)
-        if kind == 'csv': frame['word'] = frame.word.astype(object)
-        parts = parts_of(frame, rng)
-        whole, data = whole_of(parts, kind), as_data(parts, kind, tmp_path / str(seed), rng)
-        cart, weights = CARTClassifier(**parameters), whole.weight
-        model, report = fit_partitioned(data, 'y', weight='weight', estimator=cart,
-                                        most_rows=int(rng.choice([3, 10, 40])))
-        X = whole.drop(columns=['y', 'weight'])
-        known = cart.fit(X, whole.y, sample_weight=weights)
-        assert model.unpruned_tree_ == known.unpruned_tree_ and model.tree_ == known.tree_, (
-            seed, parameters)
-        assert getattr(model, 'alpha_', None) == getattr(known, 'alpha_', None)
-        assert report.rows == (weights > 0).sum() and report.columns == 4
-        assert (pickle.loads(pickle.dumps(model)).predict(X) == known.predict(X)).all()
 
 
 def few_segments(monkeypatch, rng):
@@ -78,39 +36,52 @@ def few_segments(monkeypatch, rng):
                         lambda *args: how_of(*args)._replace(**sizes))
 
 
-def regressions_that_differ(kind, tmp_path, monkeypatch, n):
+SALT = {C45Classifier: [], CARTClassifier: [31], CARTRegressor: [32]}
+
+
+def drawn_of(learner, rng):
+    "(random cases, an estimator with random parameters)."
+    frame = (random_numbers if learner is CARTRegressor else random_frame)(rng)
+    if learner is CARTRegressor: return frame, learner(**random_regression(rng, frame.y))
+    return frame, learner(**(random_cart if learner is CARTClassifier else random_parameters)(rng))
+
+
+def trees_that_differ(learner, kind, tmp_path, monkeypatch, n):
     "(random tables whose trees are not those of memory, values that were searched)."
     different, searched = [], 0
     for seed in seeds(n):
-        rng = np.random.default_rng([seed, len(kind), 32])
-        frame = random_numbers(rng)
-        parameters = random_regression(rng, frame.y)
+        rng = np.random.default_rng([seed, len(kind), *SALT[learner]])
+        frame, tree = drawn_of(learner, rng)
+        if frame.y.nunique() < 2: continue
         if kind == 'csv': frame['word'] = frame.word.astype(object)
         parts = parts_of(frame, rng)
         whole, data = whole_of(parts, kind), as_data(parts, kind, tmp_path / str(seed), rng)
-        tree = CARTRegressor(**parameters)
         with monkeypatch.context() as patch:
-            if rng.random() < 0.8: few_segments(patch, rng)
+            if seed % 3: few_segments(patch, np.random.default_rng(seed))
             model, report = fit_partitioned(data, 'y', weight='weight', estimator=tree,
                                             most_rows=int(rng.choice([3, 10, 40])))
         X = whole.drop(columns=['y', 'weight'])
         known, searched = tree.fit(X, whole.y, whole.weight), searched + report.values_moved
         if not (model.unpruned_tree_ == known.unpruned_tree_ and model.tree_ == known.tree_
-                and (model.predict(X) == known.predict(X)).all()
-                and report.rows == (whole.weight > 0).sum()): different.append(seed)
+                and getattr(model, 'alpha_', None) == getattr(known, 'alpha_', None)
+                and (pickle.loads(pickle.dumps(model)).predict(X) == known.predict(X)).all()
+                and [*model.feature_names_in_] == [*known.feature_names_in_]
+                and report.rows == (whole.weight > 0).sum()
+                and report.columns == model.n_features_in_ == 4): different.append(seed)
     return different, searched
 
 
-@pytest.mark.parametrize('kind', ['frames', 'parquet', 'csv', 'hive', 'iterator'])
-def test_a_regression_tree_of_partitions_is_that_of_one_frame(kind, tmp_path, monkeypatch):
-    different, searched = regressions_that_differ(kind, tmp_path, monkeypatch, 50)
+@pytest.mark.parametrize('kind', ['frames', 'parquet', 'csv', 'hive', 'iterator', 'dataset'])
+@pytest.mark.parametrize('learner', [C45Classifier, CARTClassifier, CARTRegressor])
+def test_a_tree_of_partitions_is_that_of_one_frame(learner, kind, tmp_path, monkeypatch):
+    different, searched = trees_that_differ(learner, kind, tmp_path, monkeypatch, 30)
     assert not different and searched > 0
 
 
 def test_a_bound_that_is_too_low_is_caught(tmp_path, monkeypatch):
     most_drop = counting_in_parts.most_drop
     monkeypatch.setattr(counting_in_parts, 'most_drop', lambda *args: most_drop(*args) * 0.3)
-    assert regressions_that_differ('frames', tmp_path, monkeypatch, 80)[0]
+    assert trees_that_differ(CARTRegressor, 'frames', tmp_path, monkeypatch, 80)[0]
 
 
 @pytest.mark.parametrize('y, message', [
@@ -127,24 +98,6 @@ def test_a_target_that_hardly_varies_is_refused_as_in_memory():
     frame = penguins().drop(columns='species').assign(y=np.linspace(0, 1e-160, 344))
     with pytest.raises(ValueError, match="column 'y' varies from 0 to 1e-160.*multiply it"):
         fit_partitioned([frame[::2], frame[1::2]], 'y', estimator=CARTRegressor(pruning=CostComplexity(0)))
-
-
-@pytest.mark.parametrize('cart', [CARTClassifier, CARTRegressor])
-def test_who_finds_a_price_is_told_that_this_takes_all_cases(cart):
-    said = (r'pruning must be with a price, such as CostComplexity\(0.01\), as all cases are needed '
-            f"to find one, got 'cost_complexity'; {cart.__name__}.fit takes it")
-    with pytest.raises(ValueError, match=said):
-        fit_partitioned([penguins()], 'body_mass_g', estimator=cart())
-
-
-def test_numbers_are_predicted_part_by_part(tmp_path):
-    frame = penguins().dropna(subset=['body_mass_g'])
-    parts = [frame[i::3] for i in range(3)]
-    model, _ = fit_partitioned(parts, 'body_mass_g', estimator=CARTRegressor(pruning=CostComplexity(4000)))
-    files = predict_partitioned(model, parts, tmp_path / 'answers')
-    for file, part in zip(files, parts):
-        X = part.drop(columns='body_mass_g')
-        assert (pd.read_parquet(file).prediction == model.predict(X)).all()
 
 
 def test_a_stopped_regression_goes_on(tmp_path):
@@ -250,13 +203,22 @@ def test_weights_that_one_frame_would_scale_are_refused():
         fit_partitioned([penguins().assign(weight=0.25)], 'species', weight='weight')
 
 
-@pytest.mark.parametrize('parameters',
-                         [dict(pruning='cost_complexity'), dict(pruning=[LeafLimit(3), 'error_based']),
-                          dict(costs={}), dict(class_weight='balanced'), dict(unknown='branch'),
-                          dict(schema={'year': Column(monotonic=1)})])
-def test_what_needs_all_cases_is_refused(parameters):
-    with pytest.raises(ValueError, match='fit_partitioned: .* (must be|need all cases)'):
-        fit_partitioned([penguins()], 'species', **parameters)
+TWO = [LeafLimit(3), 'error_based']
+
+
+@pytest.mark.parametrize('learner, parameters', [
+    *((C45Classifier, p) for p in (
+        dict(pruning='cost_complexity'), dict(pruning=TWO), dict(costs={}), dict(unknown='branch'),
+        dict(class_weight='balanced'), dict(schema={'year': Column(monotonic=1)}), dict(schema='dates'))),
+    *((CARTClassifier, p) for p in (
+        {}, dict(pruning='reduced_error'), dict(pruning=PRICE, class_weight='balanced'), dict(pruning=TWO),
+        dict(pruning='error_based', min_split=5), dict(pruning=PRICE, unknown='branch'),
+        dict(pruning=[PRICE, CostComplexity()]), dict(pruning=PRICE, schema={'year': 'date'}))),
+    (CARTRegressor, {})])
+def test_what_needs_all_cases_is_refused_before_a_file_is_read(learner, parameters, tmp_path):
+    said = rf'fit_partitioned: .*(must be .*; {learner.__name__}.fit|need all cases in memory, got .*; fit) takes'
+    with pytest.raises(ValueError, match=said):
+        fit_partitioned(tmp_path / 'nowhere', 'species', estimator=learner(**parameters))
 
 
 def test_the_estimator_stays_as_it_is_and_its_schema_is_kept():
@@ -279,22 +241,6 @@ def test_the_estimator_stays_as_it_is_and_its_schema_is_kept():
 def test_estimators_that_are_no_single_tree_are_refused(estimator):
     with pytest.raises(TypeError, match='fit_partitioned: estimator must be'):
         fit_partitioned([penguins()], 'species', estimator=estimator)
-
-
-@pytest.mark.parametrize('parameters', [
-    {}, dict(pruning='reduced_error'), dict(pruning=PRICE, class_weight='balanced'),
-    dict(pruning=[LeafLimit(3), 'error_based']), dict(pruning='error_based', min_split=5),
-    dict(pruning=PRICE, unknown='branch'), dict(pruning=[PRICE, CostComplexity()])])
-def test_cart_is_refused_what_needs_all_cases_before_a_file_is_read(parameters, tmp_path):
-    with pytest.raises(ValueError, match='fit_partitioned: .* must be .*; CARTClassifier.fit'):
-        fit_partitioned(tmp_path / 'nowhere', 'species', estimator=CARTClassifier(**parameters))
-
-
-@pytest.mark.parametrize('schema', ['dates', {'year': 'date'}, {'year': Column(monotonic=1)}], ids=str)
-def test_dates_and_directions_are_refused_before_a_file_is_read(schema, tmp_path):
-    for how in dict(estimator=CARTClassifier(pruning=PRICE, schema=schema)), dict(schema=schema):
-        with pytest.raises(ValueError, match='need all cases in memory, got .*; fit takes them'):
-            fit_partitioned(tmp_path / 'nowhere', 'species', **how)
 
 
 def test_a_limit_of_leaves_is_kept_in_partitions():

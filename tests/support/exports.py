@@ -16,11 +16,12 @@ import pandas as pd
 from filelock import FileLock
 
 from c45lit import (
-    C45Classifier, C45ForestClassifier, C45RulesClassifier, C50Classifier, CARTClassifier,
+    Attribute, C45Classifier, C45ForestClassifier, C45RulesClassifier, C50Classifier, CARTClassifier,
     CARTForestRegressor, CARTRegressor, CostComplexity, ErrorBased, LeafLimit, ReducedError,
     Release8Classifier, Thresholds,
     ID3Classifier, load_dataset)
-from c45lit.data import encode
+from c45lit.exports import Formula
+from c45lit.exports.common_program import Leaf, Test
 from c45lit.exports.formulas import formula
 
 CASES = 1500
@@ -160,24 +161,6 @@ def plans() -> dict:
         golf=(C45Classifier(), *load_dataset('golf')))
 
 
-def voting_rules(seed):
-    "Rulesets of C5.0 with N/A, unknown values and costs, and cases to be judged."
-    rng = np.random.default_rng(seed)
-    n, C = int(rng.integers(30, 90)), int(rng.integers(2, 4))
-    X = pd.DataFrame(dict(
-        z=np.where(rng.random(n) < 0.15, -1.0, rng.integers(0, 12, n) / 4),
-        word=rng.choice(['a', 'b', 'c', 'd', 'N/A'], n), u=rng.normal(size=n).round(1)))
-    s = 1 * (X.z > 1) + X.word.isin(['a', 'c']) + (X.u > 0)
-    y = np.array(['no', 'yes', 'so'])[(s + (rng.random(n) < 0.2)) % C]
-    X.loc[rng.random(n) < 0.1, 'word'] = None
-    X.loc[rng.random(n) < 0.2, 'u'] = np.nan
-    C = len(set(y))
-    costs = None if rng.random() < 0.5 else rng.integers(1, 9, (C, C)) * (1 - np.eye(C))
-    model = C50Classifier(rules=True, trials=int(rng.choice([1, 3, 6])), costs=costs, min_cases=1,
-                          subset=bool(rng.integers(2)), not_applicable=dict(z=-1, word='N/A'))
-    return model.fit(X, y), X
-
-
 @cache
 def fitted(name) -> tuple:
     """(fitted model, cases, what it answers, its shares or numbers); fitted once, for all workers
@@ -217,18 +200,22 @@ def answers(model, X):
             model, 'predict_proba') else answer[:, None]
 
 
-def coded(model, f, cases):
-    """The cases as lists of numbers and codes in the order of the columns of a formula, as the
-    library reads them."""
-    with warnings.catch_warnings():
-        warnings.simplefilter('ignore')
-        table = encode(cases, model.schema_)
-    place = {a.name: i for i, a in enumerate(model.schema_.attributes)}
-    columns = [table.columns[place[c.name]].tolist() for c in f.columns]
-    return [list(case) for case in zip(*columns)] or [[]] * len(cases)
-
-
 def records(cases):
     "The cases as dicts, None where unknown."
     return [{k: None if v is None or v != v else v for k, v in row.items()}
             for row in cases.to_dict('records')]
+
+
+def asks(*columns, cuts=(0.5,)):
+    "A formula that asks one column after the other, or each cut of one; the last branch is `yes`."
+    tests = [(j, None if c.kind == 'discrete' else float(cut)) for j, c in enumerate(columns)
+             for cut in (cuts if c.kind == 'continuous' else [None])]
+    nodes = []
+    for i, (j, cut) in enumerate(tests):
+        dist, row = (1.0 + i, 0.3 if i else 0.0), (0, 1) if cut is None else ()
+        nodes += [Test(float(len(tests) + 1 - i), j, cut, row, (2 * i + 1, 2 * i + 2)),
+                  Leaf(1.0, dist, sum(dist))]
+    return Formula(columns, ('no', 'yes'), 'tree', ((*nodes, Leaf(1.0, (0.0, 1.0), 1.0)),))
+
+
+def of_values(name, *values): return asks(Attribute(name, 'discrete', values))

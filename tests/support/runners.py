@@ -13,8 +13,9 @@ import pandas as pd
 import pytest
 from support.exports import records
 
+from c45lit import to_c, to_javascript, to_onnx, to_pmml, to_python, to_sql
 from c45lit.exports.formulas import formula
-from c45lit.exports.onnx_graph import _kind_of
+from c45lit.exports.onnx_graph import _kind_of, with_whole_classes
 
 # -- databases
 
@@ -200,3 +201,57 @@ def in_jpmml(text, cases, classes):
     names = [f'probability({str(c).lower() if isinstance(c, bool) else c})'
              for c in classes] or ['prediction']
     return table['prediction'].tolist(), table[names].to_numpy(dtype=float)
+
+
+# -- all of them
+
+def in_python(text, cases):
+    "(classes, shares) that a program in Python gives."
+    found = {}
+    exec(text, found)
+    return [*map(found['predict'], records(cases))], [*map(found['predict_proba'], records(cases))]
+
+
+def by_formula(f, cases):
+    "(classes, shares) that a formula gives."
+    return [*map(f.predict, records(cases))], [*map(f.predict_proba, records(cases))]
+
+
+def in_database(dialect, model, cases, unknown='shares'):
+    "(classes, shares) that a query of a model gives; each case is answered once."
+    query = to_sql(model, TABLE, dialect, unknown, 'k y')
+    rows = sorted(RUN[dialect](cases, query), key=lambda row: row[0])
+    assert [row[0] for row in rows] == list(range(len(cases)))
+    return [row[1] for row in rows], [row[2:] or row[1:] for row in rows]
+
+
+def in_scoring(model, cases, unknown='shares'):
+    "(classes, shares) that a document of PMML gives."
+    return in_jpmml(to_pmml(model, unknown), cases, with_whole_classes(formula(model)).classes)
+
+
+def of_onnx(model, cases):
+    "(classes, shares) that a graph gives."
+    label, shares = in_onnxruntime(model, to_onnx(model), cases)
+    return label or shares[:, 0].tolist(), shares
+
+
+def of_javascript(model, cases, folder):
+    "(classes, shares) that a module gives, whose numbers may look whole."
+    answers, shares = in_node(to_javascript(model), cases, folder)
+    return answers if formula(model).classes else list(map(float, answers)), shares
+
+
+# export -> its (classes, shares) of a model and cases; a folder is for what must be written
+ENGINES = dict(
+    formula=lambda m, X, _: by_formula(formula(m), X),
+    to_python=lambda m, X, _: in_python(to_python(m), X),
+    to_javascript=of_javascript,
+    to_c=lambda m, X, folder: in_gcc(to_c(m, 'it'), formula(m), X, folder),
+    to_sql=lambda m, X, _: in_database('sqlite', m, X),
+    duckdb=lambda m, X, _: in_database('duckdb', m, X),
+    to_onnx=lambda m, X, _: of_onnx(m, X), to_pmml=lambda m, X, _: in_scoring(m, X))
+# those that answer null where an unknown value is asked
+NULL = dict(to_sql=lambda m, X: in_database('sqlite', m, X, 'null'),
+            duckdb=lambda m, X: in_database('duckdb', m, X, 'null'),
+            to_pmml=lambda m, X: in_scoring(m, X, 'null'))

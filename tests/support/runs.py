@@ -25,15 +25,15 @@ ANNEXES = {  # patterns of 'test_file.py::test_name[parameters]'
     'ensembles': Annex(
         'forest|calibrat',
         'test_digests|test_each_tree_is_the_pages_tree|test_a_tree_is_every_one_of_a_forest'
-        '|test_the_formula_and_python_say_what|test_the_nearest_is_what_trying_everything'
+        '|test_an_export_says_what.*(formula|python)|test_the_nearest_is_what.*C45'
         '|test_relations.*C45Forest'),
     'partitions': Annex(
         'partition|in_parts|cluster',
         'test_trees_from_parts_are|_of_one_frame.*frames|test_relations.*fit_partitioned'),
     'exports': Annex(
         r'test_relations.*(to_\w+|skops)|pmml|onnx|shap(ley)?\b|to_sql',
-        'test_(programs|formulas|sql|onnx|pmml).*(golf|hostile)|test_refusals'
-        '|test_shap.*(golf|hostile)')}
+        'test_(answers|programs|sql|pmml).*(golf|hostile)|test_refusals'
+        '|test_sklearn')}
 LONG = (  # of the core: minutes for little that others do not see
     'test_browser_|test_fonts|test_grower|test_pictures|test_numbers_shown|test_story|test_looks'
     '|test_compiler|test_patience|test_many_values|test_containers|test_extremes|test_hostile'
