@@ -13,6 +13,7 @@ import numpy as np
 from ..data.absence import refuse_absence
 from ..data.table import encode
 from ..specification.structure import estimator_of, tree_of
+from ..splits.impurity import entropy, gini
 from ..engine.prediction import preorder
 from ..ensembles.calibration import refuse_curves
 from .common_program import Leaf, answer_of
@@ -176,9 +177,15 @@ def shap_cases(model, X) -> np.ndarray:
     return np.column_stack(columns)
 
 # %% ../../nbs/14_exports/09_shap_values.ipynb #192d91f1
+def _criterion(model):
+    "What scikit-learn calls the criterion: by gains in bits the entropy."
+    options = getattr(estimator_of(model, 'to_sklearn', 'passed'), 'options_', None)
+    return 'entropy' if options and options.criterion.in_bits else 'gini'
+
 def _impurities(model, f, rows):
-    "Gini index of every row; of numbers the variance."
-    if f.classes: return [1 - float(np.square(row[5]).sum()) for row in rows]
+    "Impurity of every row by its criterion; of numbers the variance."
+    impurity = dict(entropy=entropy, gini=gini)[_criterion(model)]
+    if f.classes: return [float(impurity(row[5])) for row in rows]
     tree = tree_of(estimator_of(model, 'to_sklearn', 'passed'))
     variance = tree.dist[preorder(tree), 2]
     squares = [0.0] * len(rows)  # means of the squares, from the leaves up
@@ -224,7 +231,8 @@ def to_sklearn(model):
     refuse_absence(f.columns, 'to_sklearn')
     _check_answers(f)
     names, n = [a.name for a in schema.attributes], len(f.classes)
-    found = DecisionTreeClassifier() if n else DecisionTreeRegressor()
+    found = (DecisionTreeClassifier(criterion=_criterion(model)) if n
+             else DecisionTreeRegressor())
     found.fit(np.zeros((n or 1, len(names))), range(n or 1))  # all that is no tree
     found.feature_names_in_ = np.array(names, dtype=object)
     if n: found.classes_ = np.array(f.classes)

@@ -7,6 +7,7 @@ from support.random_tables import seeds
 
 from c45lit import C45Classifier, CARTRegressor, load_dataset, to_shap, to_sklearn
 from c45lit.exports import shap_cases
+from c45lit.splits.impurity import entropy, gini
 
 
 def table(seed, unknown=0.0):
@@ -36,6 +37,9 @@ def test_the_tools_of_scikit_learn_and_shap_take_it():
     there = to_sklearn(model)
     assert 'humidity <= 75.00' in export_text(there, feature_names=list(X))
     assert len(plot_tree(there)) >= there.tree_.node_count
+    assert there.tree_.impurity[0] == pytest.approx(entropy([9, 5]))
+    plain = to_sklearn(C45Classifier('gini').fit(X, y))
+    assert (plain.criterion, plain.tree_.impurity[0]) == ('gini', pytest.approx(gini([9, 5])))
     shap = pytest.importorskip('shap', reason='pip install c45lit[dev]')
     coded = shap_cases(model, X)
     found, right = (shap.TreeExplainer(m, feature_perturbation='tree_path_dependent').shap_values(
