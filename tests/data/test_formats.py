@@ -4,16 +4,15 @@ import time
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings, strategies as st
+from hypothesis import given, settings, strategies as st
 from support.reference import read_facts
 from support.tables import same
 
-from c45lit.data import c45_files as formats, tokens as text_words
 from c45lit.data.arff_files import read_arff, write_arff
 from c45lit.data.table import Attribute, Schema, Table, encode, infer_schema
 from c45lit.data.datasets import DATASETS, load_dataset
 from c45lit.data.c45_files import error_limit, read_c45, read_names, write_c45
-from c45lit.data.tokens import TextFile, open_text, read_name, read_number
+from c45lit.data.tokens import TextFile, _plain_numbers, read_name, read_number
 
 NAMES = 'yes, no.\nwords: a, b c, d.\nnumber: continuous.\n'
 
@@ -99,7 +98,7 @@ def test_numbers_are_read_as_c_reads_them(word, value, whole):
 
 
 def test_minus_zero_is_zero():
-    assert str(read_number('-0')[0]) == str(text_words._plain_numbers(['-0'])[0]) == '0.0'
+    assert str(read_number('-0')[0]) == str(_plain_numbers(['-0'])[0]) == '0.0'
 
 
 def test_values_of_discrete_n_are_collected_and_go_on_in_test(stem):
@@ -109,52 +108,6 @@ def test_values_of_discrete_n_are_collected_and_go_on_in_test(stem):
     assert table.schema.attributes[0] == Attribute('t', 'discrete', ('y', 'x'))
     assert test.schema.attributes[0].values == ('y', 'x', 'z')
     assert (table.columns[0].tolist(), test.columns[0].tolist()) == ([0, -1, 1], [2, 0])
-
-
-# plain files are read by columns, all others name by name: both must agree
-
-CHARACTERS = st.text(alphabet='ab1.5?, \t\n|:\\e-x+_é', max_size=40)
-CELLS = st.sampled_from(['a', ' b  c', 'd', '?', '1', '2.5', ' .5', '-1e3', '', '0x1', 'q', 'nan',
-                         'yes', 'no', 'yes.', 'no .', '1.', 'yes|c', 'é', '1_0', '-0'])
-
-
-@st.composite
-def data_texts(draw):
-    "Cases of three cells, most of them right."
-    right = st.tuples(st.sampled_from(['a', 'b  c', ' d ', '?']),
-                      st.sampled_from(['1', ' 2.5', '-1e3', '?', '.5 ', '12']),
-                      st.sampled_from(['yes', 'no ', 'yes.', 'no. ', 'no|c']))
-    rows = draw(st.lists(st.one_of(right, right, right, st.tuples(CELLS, CELLS, CELLS)),
-                         max_size=8))
-    return '\n'.join(','.join(row)
-                     for row in rows) + draw(st.sampled_from(['', '\n', '.', '.\n', '\n\n']))
-
-
-@given(st.one_of(data_texts(), data_texts(), CHARACTERS), st.booleans())
-@settings(max_examples=3000, deadline=None)
-@example('a,1,yes\n\n b  c ,?,no.\n', True)
-@example('a,1,yes. a,2,no\n', False)
-@example('a,1,\nyes\n', False)
-def test_both_ways_of_reading_agree(text, collect):
-    first = Attribute('w', 'discrete',
-                      limit=3) if collect else Attribute('w', 'discrete', ('a', 'b c', 'd'))
-    schema = Schema((first, Attribute('n', 'continuous')), ('yes', 'no'))
-    source = TextFile(text, 'f', 499)
-    plain = formats._plain_cases(source, schema)
-    if plain is None: return
-    exact = formats._exact_cases(source, schema, None)  # what is plain has no error
-    assert plain[1] == exact[1]
-    for a, b in zip(plain[0], exact[0]):
-        assert a.dtype == b.dtype and a.tobytes() == b.tobytes() or np.array_equal(
-            a, b, equal_nan=True)
-
-
-def test_common_files_take_the_plain_way(reference):
-    plain = 0
-    for path in (reference / 'data').glob('*.names'):
-        schema = read_names(path, on_error=lambda message: None)
-        plain += formats._plain_cases(open_text(path.with_suffix('.data'), 499), schema) is not None
-    assert plain >= len(list((reference / 'data').glob('*.names'))) - 2  # fmt-bad, fmt-edge
 
 
 # errors: counted, or raised with their place
