@@ -71,38 +71,6 @@ def test_a_missing_file_is_refused(end, tmp_path, capsys):
         f's.{end}: No such file or directory\n')
 
 
-@pytest.mark.parametrize('end', ['names', 'data'])
-def test_a_directory_is_no_file(end, tmp_path, capsys):
-    write(tmp_path / 's', NAMES, 'a, 1, yes\n')
-    (tmp_path / f's.{end}').unlink()
-    (tmp_path / f's.{end}').mkdir()
-    status, said = status_of(tmp_path / 's', capsys)
-    assert status == 1 and 'cannot open file' in said and f's.{end}' in said
-
-
-@pytest.mark.parametrize('names, data, message', [
-    ('', 'a, 1, yes\n', 's.names line 1, column 1: the file ends'),
-    (NAMES, '', 's.data line 1, column 1: the file holds no cases'),
-    (NAMES, 'a, 1, yes | open', 's.data line 1, column 11: this comment is not closed'),
-    (NAMES[:-8], 'a, 1, yes\n', ''),
-    (NAMES, 'a, 1, yes\na, 1', 's.data line 2, column 5: the file ends within case 2'),
-    (NAMES.replace('\n', '\r\n'), 'a, 1, yes\r\n' * 20, 'Error limit exceeded'),
-    (NAMES, 'a, 1, yes\r\n' * 20, 'Error limit exceeded'),
-    ('m' * 10**6, '', 'a name of 1000000 bytes')])
-def test_the_command_says_what_is_wrong_with_a_file(names, data, message, tmp_path, capsys):
-    for end, text in (('names', names), ('data', data)):
-        (tmp_path / f's.{end}').write_bytes(text.encode())
-    status, said = status_of(tmp_path / 's', capsys)
-    assert (status, bool(said)) == ((1, True) if message else (0, False)) and message in said
-
-
-def test_a_hundred_thousand_values_of_one_attribute_are_learned_from(tmp_path, capsys):
-    values = ', '.join(f'v{i}' for i in range(10**5))
-    write(tmp_path / 's', f'a, b.\nt: {values}.\nn: continuous.\n',
-          ''.join(f'v{i}, {i % 7}, {"ab"[i % 7 > 3]}\n' for i in range(1000)))
-    assert status_of(tmp_path / 's', capsys) == (0, '')
-
-
 @pytest.mark.parametrize('arithmetic', ['exact', 'r8'])
 @pytest.mark.parametrize('low, high',
                          [('16777218', '16777220'), ('8', 'inf'), ('-inf', 'inf'), ('-inf', '8'),

@@ -12,7 +12,7 @@ import pytest
 from c45lit import C45Classifier, explore_threshold, load_dataset, save, write_arff, write_c45
 from c45lit.data import training_table
 from c45lit.cli import main
-from c45lit.data.tokens import replace_file, whole_file
+from c45lit.data.tokens import replace_file
 
 GOLF = load_dataset('golf')
 TABLE = training_table(*GOLF)
@@ -156,16 +156,6 @@ def test_a_private_file_is_never_open_to_others_and_no_umask_is_touched(
     assert 0o600 in seen and mode(out) == 0o600
 
 
-def test_the_file_beside_is_private_while_an_old_private_one_is_written(tmp_path):
-    (tmp_path / 'out').write_text('old')
-    (tmp_path / 'out').chmod(0o600)
-    with whole_file(tmp_path / 'out') as file:
-        file.write('secret')
-        file.flush()
-        assert {mode(p) for p in tmp_path.iterdir()} == {0o600} and (tmp_path / 'out').read_text(
-            ) == 'old'
-
-
 @each
 def test_links_in_a_circle_and_folders_that_are_not_there_are_said(write, tmp_path, capsys):
     written(write, tmp_path)
@@ -223,11 +213,3 @@ def test_any_open_file_can_be_named_and_a_closed_one_is_refused():
     os.close(write)
     with open(read) as pipe: assert pipe.read() == 'written'
     assert b'No such file' in run('/dev/fd/77').stderr
-
-
-def test_a_device_stays_one(tmp_path):
-    try: os.mknod(tmp_path / 'null', 0o666 | stat.S_IFCHR, os.makedev(1, 3))
-    except (OSError, AttributeError): pytest.skip('making devices takes root')
-    try: replace_file(tmp_path / 'null', 'text')
-    except PermissionError: pytest.skip('devices are forbidden here')
-    assert stat.S_ISCHR(os.stat(tmp_path / 'null').st_mode)

@@ -170,54 +170,6 @@ def test_the_root_asks_what_the_candidate_table_says(table, rules):
 
 # -- a judge that is slow and plain to see
 
-def naive_entropy(classes, weights):
-    p = np.bincount(classes, weights)
-    p = p[p > 0] / p.sum()
-    return -(p * np.log2(p)).sum()
-
-
-def naive_tests(table, used):
-    "(gain, attribute, threshold, rows of each branch) of every test."
-    whole, total = naive_entropy(table.classes, table.weights), table.weights.sum()
-    for a, (attribute, column) in enumerate(zip(table.schema.attributes, table.columns)):
-        if attribute.kind == 'discrete' and a not in used:
-            questions = [(np.nan, [column == v for v in range(len(attribute.values))])]
-        elif attribute.kind == 'discrete':
-            continue
-        else:
-            x = np.unique(column)
-            questions = [(t, [column <= t, column > t]) for t in (x[1:] + x[:-1]) / 2]
-        for threshold, masks in questions:
-            parts = [table.select(m) for m in masks if m.any()]
-            if len(parts) > 1:
-                after = sum(p.weights.sum() / total * naive_entropy(p.classes, p.weights)
-                            for p in parts)
-                yield whole - after, a, threshold, masks
-
-
-def naive_agrees(tree, node, table, used=()):
-    "Whether a subtree is what the textbook's recursion may grow; ties are left open."
-    offers = list(naive_tests(table, used)) if len(set(table.classes)) > 1 else []
-    best = max((o[0] for o in offers), default=None)
-    if tree.n_children[node] == 0:
-        return best is None or best < 1e-9
-    mine = [o for o in offers if o[1] == tree.attribute[node]
-            and (o[2] == tree.threshold[node] or np.isnan(tree.threshold[node]))]
-    if not mine or mine[0][0] < best - 1e-9:
-        return False
-    below = (*used, mine[0][1]) if np.isnan(mine[0][2]) else used
-    return all(not mask.any() and tree.n_children[tree.first_child[node] + b] == 0
-               or naive_agrees(tree, tree.first_child[node] + b, table.select(mask), below)
-               for b, mask in enumerate(mine[0][3]))
-
-
-@settings(max_examples=150)
-@given(tables(unknown=False, whole=True))
-def test_the_textbook_recursion_grows_the_same_tree(table):
-    tree = grow_tree(table, BOOK, StopRule(collapse=False), 'midpoint')
-    assert naive_agrees(tree, 0, table)
-
-
 # -- exact arithmetic against Release 8's 32 bits, on the public sets
 
 # The sets where both grow different tests, and why. 'tie': equal scores that only rounding tells

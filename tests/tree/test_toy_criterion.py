@@ -91,17 +91,6 @@ def test_the_root_is_the_best_by_definition(toy):
         assert root.attribute == np.argmax(scores) == page.attribute
 
 
-@each_toy
-def test_page_and_engine_grow_the_same_tree(toy):
-    for seed in range(12):
-        table = some_table(seed)
-        for options in PLAIN, FENCED:
-            with one_more(toy) as place, every_kernel('py_func'):
-                options = options._replace(criterion=place)
-                engine, page = grow_tree(table, options), grow(table, options)
-            assert len(engine) > 3 and not difference(as_tree(page, table.schema), engine), seed
-
-
 def in_two_parts(table, options, **more):
     "The tree that is grown from the two halves of a table, of which little fits in one place."
     half = len(table) // 2
@@ -148,14 +137,6 @@ def test_page_engine_and_partitions_grow_the_same_random_trees():
     assert min(tests.values()) > 0, tests
 
 
-def test_the_books_square_root_grows_the_pages_penguins():
-    X, y = load_dataset('penguins')
-    table = C45Classifier().fit(X, y)._table
-    with one_more(SQUARE_ROOT) as place, every_kernel('py_func'):
-        page, engine = (f(table, SplitOptions(place)) for f in (grow, grow_tree))
-    assert not difference(as_tree(page, table.schema), engine) and engine.n_leaves == 8
-
-
 def test_the_parts_of_many_classes_add_up_to_a_whole_number():
     "The parts of a concave formula, of each class its own, are more than the part of all."
     with one_more(SQUARE_ROOT) as place, every_kernel('py_func'):
@@ -163,16 +144,6 @@ def test_the_parts_of_many_classes_add_up_to_a_whole_number():
         fixed = _fixed(np.full(n, 16.0), 1.0, False, options, sweeps=False)
         assert 1024 * int(_whole(16 * n // 1024, fixed, place)) < 2 ** 62
         assert fixed.scale * fixed.table[1] / fixed.scale == fixed.scale
-
-
-def test_the_new_criteria_are_none_of_the_old():
-    stop, others = StopRule(collapse=False), set()
-    for toy in TOYS:
-        with one_more(toy) as place, every_kernel('py_func'):
-            others.add('\n'.join(str(grow_tree(some_table(seed), PLAIN._replace(criterion=place),
-                                               stop)) for seed in range(5)))
-    old = '\n'.join(str(grow_tree(some_table(seed), PLAIN, stop)) for seed in range(5))
-    assert old not in others and len(others) >= 4
 
 
 class Toyed(C45Classifier):
