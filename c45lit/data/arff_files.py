@@ -14,8 +14,7 @@ from .dataframes import _short, visible
 from .table import Attribute, Schema, Table, UNKNOWN
 from .weights import quantise
 from .tokens import (_encoded, _fault, _plain_numbers, open_text,
-                                read_number,
-                                replace_file)
+                                read_number, replace_file)
 from .c45_files import _column_words
 
 # %% ../../nbs/00_data/06_arff_files.ipynb #2260358a
@@ -104,21 +103,27 @@ def _arff_attribute(source, position, end):
                  f'attribute {name} is of type {word[:20]!r}, which no test can '
                  'ask for; make it numeric or list its values as {a, b}, or remove it')
 
+def _in_braces(source, position, read, where):
+    "Behind a list up to }: `read` takes an item's place, and gives that behind it."
+    position = _GAP.match(source.text, position).end()
+    while source.text[position:position + 1] != '}':
+        position = _GAP.match(source.text, read(position)).end()
+        sign = source.text[position:position + 1]
+        if sign == ',': position = _GAP.match(source.text, position + 1).end()
+        elif sign != '}':
+            raise _fault(source, position, f'expected a comma or }} in {where}')
+    return position + 1
+
 def _nominal(source, position, end):
     "The values between braces."
-    values, position = [], _GAP.match(source.text, position).end()
-    while source.text[position:position + 1] != '}':
+    values = []
+    def read(position):
         value, position = _arff_word(source, position)
         values.append('?' if value is None else value)
-        position = _GAP.match(source.text, position).end()
-        if source.text[position:position + 1] == ',':
-            position = _GAP.match(source.text, position + 1).end()
-        elif source.text[position:position + 1] != '}':
-            raise _fault(source, position,
-                         'expected a comma or } in the list of values')
-    if position + 1 != end:
-        raise _fault(source, position, 'nothing may follow the closing }')
-    return tuple(values)
+        return position
+    position = _in_braces(source, position, read, 'the list of values')
+    if position == end: return tuple(values)
+    raise _fault(source, position - 1, 'nothing may follow the closing }')
 
 # %% ../../nbs/00_data/06_arff_files.ipynb #aa8081fe
 _MARKED = re.compile(r"""['"{}\t]""")
@@ -176,19 +181,15 @@ def _dense_cells(source, position, end):
 
 def _sparse_cells(source, position, n, empty):
     "Cells of `{index value, ...}`; the others are 0 or the first value."
-    cells, position = empty.copy(), _GAP.match(source.text, position).end()
-    while source.text[position:position + 1] != '}':
+    cells = empty.copy()
+    def read(position):
         index = _INDEX.match(source.text, position)
         if not index or int(index.group(1)) >= n:
             raise _fault(source, position,
                          f'expected an index from 0 to {n - 1}, a blank, a value')
         cells[int(index.group(1))], position = _arff_word(source, index.end())
-        position = _GAP.match(source.text, position).end()
-        if source.text[position:position + 1] == ',':
-            position = _GAP.match(source.text, position + 1).end()
-        elif source.text[position:position + 1] != '}':
-            raise _fault(source, position, 'expected a comma or } in a sparse case')
-    return cells, position + 1
+        return position
+    return cells, _in_braces(source, position, read, 'a sparse case')
 
 def _row_weight(source, position, end):
     "The weight `{w}` behind a case, 1 where there is none."

@@ -20,8 +20,7 @@ from ..data.dates import expand_dates
 from ..data.tokens import whole_file
 from ..engine.kernels import COMPILE_FROM
 from ..estimators.model_files import ESTIMATORS
-from .options import (COMMANDS, Command, Refusal, how_of,
-                                     learning_options)
+from .options import COMMANDS, Command, Refusal, how_of, learning_options
 from .case_files import training_cases, visible
 from .model_commands import (_given_targets, _parser, _told,
                                             cross_predicted, draw_into)
