@@ -98,17 +98,6 @@ def test_the_trees_are_saved_for_the_next_program(golf, capsys):
                                                       'golf.tree', 'golf.unpruned']
 
 
-@pytest.mark.parametrize('words', [['-t', '2'], ['-w', '5'], ['-i', '2'], ['-b', '-t2']])
-def test_each_option_of_windowing_switches_it_on(golf, capsys, words):
-    assert main(['c4.5', '-f', 'golf', *words]) == 0
-    assert '\nTrial 1\n' in capsys.readouterr().out
-
-
-def test_a_later_b_switches_windowing_off(golf, capsys):
-    assert main(['c4.5', '-f', 'golf', '-t', '2', '-b']) == 0
-    assert 'Trial' not in capsys.readouterr().out
-
-
 def test_a_file_that_cannot_be_written_is_refused_and_the_old_one_stays(golf, capsys):
     assert main(['c4.5', '-f', 'golf', '--json', 'no/such/folder.json']) == 1
     assert 'cannot write no/such/folder.json' in capsys.readouterr().err
@@ -147,19 +136,6 @@ def test_a_file_that_is_no_names_file_is_refused_with_its_place(golf, capsys):
     (golf / 'golf.names').write_text('Play, Not.\noutlook sunny.\n')
     assert main(['c4.5', '-f', 'golf']) == 1
     assert capsys.readouterr().err.startswith('ERROR:  golf.names line 2')
-
-
-def test_the_json_file_has_trees_sizes_and_errors(golf, capsys):
-    assert main(['c4.5', '-f', 'golf', '-u', '-g', '--json', 'out.json']) == 0
-    got = json.loads((golf / 'out.json').read_text())
-    assert (got['dataset'], got['cases'], got['attributes'],
-            got['options']['criterion']) == ('golf', 14, 4, 'gain')
-    assert got['trials'][0]['unpruned']['size'] == got['trials'][0]['pruned']['size'] == 8
-    assert got['trials'][0]['pruned']['simplified_printed'] is False
-    assert got['evaluation']['test']['confusion'] == [[5, 0], [0, 9]]
-    root = got['trials'][0]['unpruned']['tree']
-    assert (root['kind'], root['items'], root['dist']) == ('discrete', 14,
-                                                           {"don't play": 5, 'play': 9})
 
 
 def test_help_and_version(capsys):

@@ -156,7 +156,7 @@ def test_no_weight_of_an_unknown_case_is_lost_or_made():
     assert shared > 1000
 
 
-# -- scalar formulas: the engine compiles the book's functions as they stand, and keeps every bit
+# -- parts of an impurity
 
 def random_weight(rng): return (float(rng.choice([0.0, rng.exponential(), rng.integers(0, 99)])),)
 
