@@ -1,15 +1,9 @@
 """A criterion stands once: a record appended to the list, its order linear in the parts or not,
-grows the same tree by page, engine
-and partitions, interpreted and compiled."""
-import os
-import subprocess
-import sys
+grows the same tree by page, engine and partitions."""
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
-from support.folders import ROOT
 from support.kernels import every_kernel
 from support.random_tables import random_task, seeds
 from support.root import root_of
@@ -175,35 +169,3 @@ def test_the_page_that_computes_by_itself_refuses_what_it_does_not_know():
                            match="explore_threshold: .* not 'square root'; take GAIN_RATIO"):
             explore_threshold(X, y, 'humidity', SplitOptions(place))
     assert explore_threshold(X, y, 'humidity', SplitOptions(GINI)).data['gini']
-
-
-COMPILED = """
-from test_toy_criterion import *
-from support.toys import HELLINGER
-from c45lit.partitions.counting_in_parts import most_gain
-with one_more(HELLINGER) as place:
-    options = PLAIN._replace(criterion=place)
-    for seed in range(6):
-        table = some_table(seed)
-        with every_kernel('py_func'): interpreted = grow_tree(table, options)
-        with every_kernel('compiled'): assert grow_tree(table, options) == interpreted
-        assert not difference(as_tree(grow(table, options), table.schema), interpreted)
-    boxes = [np.random.default_rng(k).integers(0, 9, (20, 3)) for k in range(2)]
-    tops = []
-    for twin in 'py_func', 'compiled':
-        with every_kernel(twin): tops.append(most_gain(*boxes, boxes[0].max(0) + boxes[1].max(0), place).tolist())
-    assert tops[0] == tops[1]
-print('equal')
-"""
-
-
-@pytest.mark.slow
-def test_the_compiled_engine_grows_the_same_tree(tmp_path):
-    "In a process of its own, whose compiled code is thrown away."
-    pytest.importorskip('numba')
-    env = os.environ | {'NUMBA_CACHE_DIR': str(tmp_path),
-                        'PYTHONPATH': os.pathsep.join(
-                            map(str, (ROOT / 'tests', Path(__file__).parent)))}
-    done = subprocess.run([sys.executable, '-c', COMPILED], env=env, cwd=ROOT, capture_output=True,
-                          text=True)
-    assert done.stdout.strip() == 'equal', done.stderr
