@@ -98,9 +98,7 @@ def test_the_trees_are_saved_for_the_next_program(golf, capsys):
                                                       'golf.tree', 'golf.unpruned']
 
 
-def test_a_file_that_cannot_be_written_is_refused_and_the_old_one_stays(golf, capsys):
-    assert main(['c4.5', '-f', 'golf', '--json', 'no/such/folder.json']) == 1
-    assert 'cannot write no/such/folder.json' in capsys.readouterr().err
+def test_after_a_refusal_the_old_file_stays(golf, capsys):
     before = (golf / 'golf.tree').read_text()
     (golf / 'golf.data').write_text('')
     assert main(['c4.5', '-f', 'golf']) == 1

@@ -443,14 +443,3 @@ def test_a_word_among_numbers_is_told_as_such(birds, capsys):
     status, out, err = run(capsys, 'predict', model, data, '--on-bad', 'unknown')
     assert status == 0 and "flipper_length_mm: 'long' is no number; " in err
     assert 'learned' not in err
-
-
-@pytest.mark.parametrize('said', [
-    'pruning=none', 'pruning=None', 'pruning=NONE', 'pruning__raising=false', 'collapse=false',
-    'collapse=True', 'thresholds__mdl_penalty=false', 'thresholds__mdl_penalty=FALSE'])
-def test_truth_and_none_may_be_said_in_any_case(said, birds, capsys):
-    folder, data, model = birds
-    fit = 'fit', data, '--target', 'species', '-o', model, '--set'
-    assert run(capsys, *fit, said)[0] == 0
-    name, value = said.split('=')
-    assert load(model).get_params()[name] is dict(none=None, true=True, false=False)[value.lower()]

@@ -342,12 +342,6 @@ def test_whoever_reads_may_go(golf):
     assert running.wait(60) == 1 and running.stderr.read() == b''
 
 
-@pytest.mark.parametrize('name', ['fit', 'predict', 'show', 'export'])
-def test_help_shows_examples(name, capsys):
-    assert main([name, '--help']) == 0
-    assert f'examples:\n  c45lit {name} ' in capsys.readouterr().out
-
-
 # -- in the words of the command line
 
 PYTHON = re.compile(
