@@ -56,24 +56,29 @@ def _unescape(found):
     return _CONTROLS.get(found.group(2), found.group(2))
 
 # %% ../../nbs/00_data/06_arff_files.ipynb #98df50ca
-_KEYWORD = re.compile(r'[ \t]*@([a-z]+)', re.IGNORECASE)
+_KEYWORD = re.compile('@([a-z]+)', re.IGNORECASE)
 
 def _arff_header(source):
     "(attributes, where the data start)."
-    attributes, position, text = [], 0, source.text
-    while position < len(text):
-        start, end = _GAP.match(text, position).end(), _line_end(source, position)
-        if start < end and text[start] != '%':
-            keyword = _KEYWORD.match(text, position)
-            word = keyword.group(1).lower() if keyword else ''
-            if word == 'data': return attributes, _next_line(source, position)
-            if word == 'attribute':
-                attributes.append(_arff_attribute(source, keyword.end(), end))
-            elif word != 'relation':
-                raise _fault(source, start, 'expected @relation, @attribute, @data or '
-                             'a comment after %')
-        position = _next_line(source, position)
-    raise _fault(source, position, 'the file ends before @data')
+    attributes = []
+    for start, end, after in _lines(source, 0):
+        keyword = _KEYWORD.match(source.text, start)
+        word = keyword.group(1).lower() if keyword else ''
+        if word == 'data': return attributes, after
+        if word == 'attribute':
+            attributes.append(_arff_attribute(source, keyword.end(), end))
+        elif word != 'relation':
+            raise _fault(source, start, 'expected @relation, @attribute, @data or a '
+                         'comment after %')
+    raise _fault(source, len(source.text), 'the file ends before @data')
+
+def _lines(source, position):
+    "(start, end, where the next one begins) of each line that says something."
+    while position < len(source.text):
+        start = _GAP.match(source.text, position).end()
+        end = _line_end(source, position)
+        position = source.text.find('\n', position) + 1 or len(source.text)
+        if start < end and source.text[start] != '%': yield start, end, position
 
 def _line_end(source, position):
     "Where the line ends, blanks at its end left out."
@@ -81,10 +86,6 @@ def _line_end(source, position):
     if end < 0: end = len(source.text)
     while end > position and source.text[end - 1] in ' \t\r': end -= 1
     return end
-
-def _next_line(source, position):
-    "Start of the next line."
-    return source.text.find('\n', position) + 1 or len(source.text)
 
 # %% ../../nbs/00_data/06_arff_files.ipynb #a18fba6d
 def _arff_attribute(source, position, end):
@@ -134,19 +135,15 @@ def _arff_rows(source, attributes, position):
     "([(cells, start), ...], weights); a cell is a word or None."
     rows, weights, sparse, n = [], [], 0, len(attributes)
     empty = [a.values[0] if a.values else '0' for a in attributes]
-    while position < len(source.text):
-        start = _GAP.match(source.text, position).end()
-        end = _line_end(source, position)
-        if start < end and source.text[start] != '%':
-            sparse += n * (source.text[start] == '{')
-            if sparse > _CELLS:
-                raise _fault(source, start, 'too many cells for sparse rows; remove '
-                             'attributes or split the file')
-            cells, weight = _arff_row(source, start, end, n, empty)
-            rows.append((cells, start))
-            weights.append(weight)
-        position = _next_line(source, position)
-    if not rows: raise _fault(source, position, 'the file holds no cases')
+    for start, end, _ in _lines(source, position):
+        sparse += n * (source.text[start] == '{')
+        if sparse > _CELLS:
+            raise _fault(source, start, 'too many cells for sparse rows; remove '
+                         'attributes or split the file')
+        cells, weight = _arff_row(source, start, end, n, empty)
+        rows.append((cells, start))
+        weights.append(weight)
+    if not rows: raise _fault(source, len(source.text), 'the file holds no cases')
     return rows, weights
 
 def _arff_row(source, start, end, n, empty):

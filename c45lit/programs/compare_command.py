@@ -141,13 +141,13 @@ def _learner_row(name, model, cases, folds, seed, is_number):
 
 def _error_of(cases, found, is_number):
     "Error and its standard error."
-    n = len(cases.y)
+    n, y = len(cases.y), cases.y.to_numpy(float if is_number else object)
     w = np.ones(n) if cases.weights is None else cases.weights
     w = w / w.sum()
     if not is_number:
-        p = float(w[found != cases.y.to_numpy(object)].sum())
+        p = float(w[found != y].sum())
         return p, np.sqrt(p * (1 - p) / n)
-    squares = (cases.y.to_numpy(float) - found.astype(float)) ** 2
+    squares = (y - found.astype(float)) ** 2
     mean = w @ squares
     spread = np.sqrt(w @ (squares - mean) ** 2 / n)
     return np.sqrt(mean), spread / (2 * np.sqrt(mean)) if mean else 0.0
