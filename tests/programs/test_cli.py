@@ -99,6 +99,7 @@ def test_the_trees_are_saved_for_the_next_program(golf, capsys):
 
 
 def test_after_a_refusal_the_old_file_stays(golf, capsys):
+    assert main(['c4.5', '-f', 'golf']) == 0
     before = (golf / 'golf.tree').read_text()
     (golf / 'golf.data').write_text('')
     assert main(['c4.5', '-f', 'golf']) == 1
