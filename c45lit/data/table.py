@@ -7,7 +7,6 @@ __all__ = ['UNKNOWN', 'ABSENT', 'KINDS', 'Attribute', 'Schema', 'infer_schema', 
            'parted']
 
 # %% ../../nbs/00_data/02_table.ipynb #56720512
-import warnings
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -16,8 +15,8 @@ from pandas.api import types
 
 from .dataframes import (_DATES, _NUMBERS, CheckedColumns, _as_python,
                                     _check_finite, _check_unique_names, _first_repeat,
-                                    _short, checked_columns, codes_of, columns_of,
-                                    kind_of, numbers_of, visible)
+                                    _short, _warn_outside, checked_columns, codes_of,
+                                    columns_of, kind_of, numbers_of, visible)
 from .weights import _check_unmasked, quantise, weight_unit, weights_of
 
 # %% ../../nbs/00_data/02_table.ipynb #5667f728
@@ -432,7 +431,7 @@ def _encoded(columns, schema, y, weights):
              for c, a, room in zip(columns, schema.attributes, _rooms(columns, schema))]
     _check_finite({a.name: c for a, c in zip(schema.attributes, codes)
                    if a.kind == 'continuous'})
-    if unseen: warnings.warn(_unseen_text(unseen), UserWarning, stacklevel=3)
+    if unseen: _warn_outside(_unseen_text(unseen))
     classes = _encode_classes(y, schema, n)
     return Table(schema, tuple(codes), classes, weights_of(weights, n, y is None))
 

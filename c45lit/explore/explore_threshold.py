@@ -21,10 +21,10 @@ from ..specification.criterion import GAIN, GAIN_RATIO, GINI, VARIANCE
 from ..specification.multiway import SplitOptions
 from ..specification.unit_shares import spread
 from ..specification.growth import StopRule
+from ..specification.selection import Scorers
 from ..engine.scalar_formulas import _least_side
 from ..engine.growing_loop import grow_tree
 from ..engine.prediction import answers_in_32_bits
-from ..engine.split_scores import split_scores
 from ..show.plots import allowed_range, plot_threshold
 from .widget import Explorer, _class_data, _sample, still_svg
 
@@ -40,7 +40,9 @@ def _exact(options):
     gap = 0.0 if answers_in_32_bits(options) else options.min_value_gap
     return SplitOptions(*options)._replace(min_value_gap=gap)
 
-COMPUTED = register('thresholds', {'exact': Computed(split_scores, grow_tree, _exact)})
+def _of_the_book(options): return Scorers()
+
+COMPUTED = register('thresholds', {'exact': Computed(_of_the_book, grow_tree, _exact)})
 
 def computed(options: SplitOptions) -> Computed:
     "How these options are computed."
