@@ -14,8 +14,7 @@ from .dataframes import _short, visible
 from .table import Attribute, Schema, Table, UNKNOWN
 from .weights import quantise
 from .tokens import (_encoded, _fault, _plain_numbers, open_text,
-                                read_number,
-                                replace_file)
+                                read_number, replace_file)
 from .c45_files import _column_words
 
 # %% ../../nbs/00_data/06_arff_files.ipynb #2260358a
@@ -57,24 +56,29 @@ def _unescape(found):
     return _CONTROLS.get(found.group(2), found.group(2))
 
 # %% ../../nbs/00_data/06_arff_files.ipynb #98df50ca
-_KEYWORD = re.compile(r'[ \t]*@([a-z]+)', re.IGNORECASE)
+_KEYWORD = re.compile('@([a-z]+)', re.IGNORECASE)
 
 def _arff_header(source):
     "(attributes, where the data start)."
-    attributes, position, text = [], 0, source.text
-    while position < len(text):
-        start, end = _GAP.match(text, position).end(), _line_end(source, position)
-        if start < end and text[start] != '%':
-            keyword = _KEYWORD.match(text, position)
-            word = keyword.group(1).lower() if keyword else ''
-            if word == 'data': return attributes, _next_line(source, position)
-            if word == 'attribute':
-                attributes.append(_arff_attribute(source, keyword.end(), end))
-            elif word != 'relation':
-                raise _fault(source, start, 'expected @relation, @attribute, @data or '
-                             'a comment after %')
-        position = _next_line(source, position)
-    raise _fault(source, position, 'the file ends before @data')
+    attributes = []
+    for start, end, after in _lines(source, 0):
+        keyword = _KEYWORD.match(source.text, start)
+        word = keyword.group(1).lower() if keyword else ''
+        if word == 'data': return attributes, after
+        if word == 'attribute':
+            attributes.append(_arff_attribute(source, keyword.end(), end))
+        elif word != 'relation':
+            raise _fault(source, start, 'expected @relation, @attribute, @data or a '
+                         'comment after %')
+    raise _fault(source, len(source.text), 'the file ends before @data')
+
+def _lines(source, position):
+    "(start, end, where the next one begins) of each line that says something."
+    while position < len(source.text):
+        start = _GAP.match(source.text, position).end()
+        end = _line_end(source, position)
+        position = source.text.find('\n', position) + 1 or len(source.text)
+        if start < end and source.text[start] != '%': yield start, end, position
 
 def _line_end(source, position):
     "Where the line ends, blanks at its end left out."
@@ -82,10 +86,6 @@ def _line_end(source, position):
     if end < 0: end = len(source.text)
     while end > position and source.text[end - 1] in ' \t\r': end -= 1
     return end
-
-def _next_line(source, position):
-    "Start of the next line."
-    return source.text.find('\n', position) + 1 or len(source.text)
 
 # %% ../../nbs/00_data/06_arff_files.ipynb #a18fba6d
 def _arff_attribute(source, position, end):
@@ -104,21 +104,27 @@ def _arff_attribute(source, position, end):
                  f'attribute {name} is of type {word[:20]!r}, which no test can '
                  'ask for; make it numeric or list its values as {a, b}, or remove it')
 
+def _in_braces(source, position, read, where):
+    "Behind a list up to }: `read` takes an item's place, and gives that behind it."
+    position = _GAP.match(source.text, position).end()
+    while source.text[position:position + 1] != '}':
+        position = _GAP.match(source.text, read(position)).end()
+        sign = source.text[position:position + 1]
+        if sign == ',': position = _GAP.match(source.text, position + 1).end()
+        elif sign != '}':
+            raise _fault(source, position, f'expected a comma or }} in {where}')
+    return position + 1
+
 def _nominal(source, position, end):
     "The values between braces."
-    values, position = [], _GAP.match(source.text, position).end()
-    while source.text[position:position + 1] != '}':
+    values = []
+    def read(position):
         value, position = _arff_word(source, position)
         values.append('?' if value is None else value)
-        position = _GAP.match(source.text, position).end()
-        if source.text[position:position + 1] == ',':
-            position = _GAP.match(source.text, position + 1).end()
-        elif source.text[position:position + 1] != '}':
-            raise _fault(source, position,
-                         'expected a comma or } in the list of values')
-    if position + 1 != end:
-        raise _fault(source, position, 'nothing may follow the closing }')
-    return tuple(values)
+        return position
+    position = _in_braces(source, position, read, 'the list of values')
+    if position == end: return tuple(values)
+    raise _fault(source, position - 1, 'nothing may follow the closing }')
 
 # %% ../../nbs/00_data/06_arff_files.ipynb #aa8081fe
 _MARKED = re.compile(r"""['"{}\t]""")
@@ -129,19 +135,15 @@ def _arff_rows(source, attributes, position):
     "([(cells, start), ...], weights); a cell is a word or None."
     rows, weights, sparse, n = [], [], 0, len(attributes)
     empty = [a.values[0] if a.values else '0' for a in attributes]
-    while position < len(source.text):
-        start = _GAP.match(source.text, position).end()
-        end = _line_end(source, position)
-        if start < end and source.text[start] != '%':
-            sparse += n * (source.text[start] == '{')
-            if sparse > _CELLS:
-                raise _fault(source, start, 'too many cells for sparse rows; remove '
-                             'attributes or split the file')
-            cells, weight = _arff_row(source, start, end, n, empty)
-            rows.append((cells, start))
-            weights.append(weight)
-        position = _next_line(source, position)
-    if not rows: raise _fault(source, position, 'the file holds no cases')
+    for start, end, _ in _lines(source, position):
+        sparse += n * (source.text[start] == '{')
+        if sparse > _CELLS:
+            raise _fault(source, start, 'too many cells for sparse rows; remove '
+                         'attributes or split the file')
+        cells, weight = _arff_row(source, start, end, n, empty)
+        rows.append((cells, start))
+        weights.append(weight)
+    if not rows: raise _fault(source, len(source.text), 'the file holds no cases')
     return rows, weights
 
 def _arff_row(source, start, end, n, empty):
@@ -176,19 +178,15 @@ def _dense_cells(source, position, end):
 
 def _sparse_cells(source, position, n, empty):
     "Cells of `{index value, ...}`; the others are 0 or the first value."
-    cells, position = empty.copy(), _GAP.match(source.text, position).end()
-    while source.text[position:position + 1] != '}':
+    cells = empty.copy()
+    def read(position):
         index = _INDEX.match(source.text, position)
         if not index or int(index.group(1)) >= n:
             raise _fault(source, position,
                          f'expected an index from 0 to {n - 1}, a blank, a value')
         cells[int(index.group(1))], position = _arff_word(source, index.end())
-        position = _GAP.match(source.text, position).end()
-        if source.text[position:position + 1] == ',':
-            position = _GAP.match(source.text, position + 1).end()
-        elif source.text[position:position + 1] != '}':
-            raise _fault(source, position, 'expected a comma or } in a sparse case')
-    return cells, position + 1
+        return position
+    return cells, _in_braces(source, position, read, 'a sparse case')
 
 def _row_weight(source, position, end):
     "The weight `{w}` behind a case, 1 where there is none."

@@ -7,15 +7,15 @@ __all__ = ['error_limit', 'read_names', 'read_data', 'read_c45', 'write_c45']
 
 # %% ../../nbs/00_data/04_c45_files.ipynb #dc1fa8d0
 import re
-from array import array
 from dataclasses import replace
+from itertools import islice
 
 import numpy as np
 
 from .dataframes import _short, visible
 from .table import Attribute, Schema, Table, UNKNOWN, check_table
-from .tokens import (_bytes, _encoded, _fault, _is_clean, _number_word,
-                                _plain_numbers, open_text, read_name, read_number,
+from .tokens import (_bytes, _encoded, _fault, _number_word, _plain_numbers,
+                                names_of, open_text, read_name, read_number,
                                 replace_file)
 
 # %% ../../nbs/00_data/04_c45_files.ipynb #f6563589
@@ -139,29 +139,25 @@ def read_names(path, on_error=None) -> Schema:
     return Schema(tuple(attributes.values()), classes)
 
 # %% ../../nbs/00_data/04_c45_files.ipynb #9da6aabe
-def _cell(source, start, word, attribute, place, report):
-    "The number or code of one word; `report` hears what is wrong."
-    if attribute.kind == 'ignore' or word == '?':
-        return np.nan if place is None else UNKNOWN
-    if place is None: value, legal = read_number(word)
-    else: value, legal = _value_code(source, start, word, attribute, place)
-    if not legal: report(word, start, attribute, place)
-    return value
+def _numbers(words):
+    "(numbers of a column, places of words that are none)."
+    values = _plain_numbers(words)
+    if values is not None: return values, []
+    read = [read_number(word) for word in words]
+    return (np.array([value for value, _ in read]),
+            [i for i, (_, is_legal) in enumerate(read) if not is_legal])
 
-def _value_code(source, start, word, attribute, place):
-    "(code, whether it is declared) of a value; `discrete n` declares as it reads."
-    if word in place: return place[word], True
-    if not attribute.limit: return UNKNOWN, False
-    if len(place) >= attribute.limit:
-        raise _fault(source, start, f'{word!r} is one value too many for attribute '
-                     f'{attribute.name}: discrete {attribute.limit}; raise the number')
-    place[word] = len(place)
-    return place[word], True
-
-def _class_code(start, word, place, report):
-    "The code of a class; an undeclared one counts as the first."
-    if word not in place: report(word, start, None, place)
-    return place.get(word, 0)
+def _codes(words, attribute, place):
+    """(codes of a column, places of words that have none); `discrete n` declares as it
+    reads. An undeclared class counts as the first."""
+    if attribute and attribute.kind == 'ignore':
+        return np.full(len(words), UNKNOWN, dtype=np.int32), []
+    for word in dict.fromkeys(words if attribute and attribute.limit else ()):
+        if word != '?' and len(place) < attribute.limit:
+            place.setdefault(word, len(place))
+    code, other = ({**place, '?': UNKNOWN}, UNKNOWN) if attribute else (place, 0)
+    odd = [i for i, word in enumerate(words) if word not in code]
+    return np.array([code.get(word, other) for word in words], dtype=np.int32), odd
 
 def _what_is_wrong(case, word, attribute):
     "The original's message."
@@ -178,23 +174,40 @@ def _advice(word, attribute, place):
                                      'add it to the names file')
 
 # %% ../../nbs/00_data/04_c45_files.ipynb #d856e4ea
-def _exact_cases(source, schema, on_error):
-    "Cases read name by name: (columns, places)."
-    places, position, case = _places(schema), 0, 0
-    columns = [array('d' if p is None else 'i') for p in places]
-    def report(word, start, attribute, place):
-        message = _what_is_wrong(case, word, attribute)
-        if on_error: return on_error(message)
-        raise _fault(source, start, f'{message}: {_advice(word, attribute, place)}')
-    while (name := read_name(source, position)) is not None:
-        case += 1
-        for j, a in enumerate([*schema.attributes, None]):
-            if j > 0: name = read_name(source, position)
-            if name is None: raise _cut_off(source, position, case, j, places)
-            word, _, start, position = name
-            columns[j].append(_cell(source, start, word, a, places[j], report) if a else
-                              _class_code(start, word, places[j], report))
-    return _typed(columns, places), places
+_AT_ONCE = 10_000  # cases
+
+def _read_cases(source, schema, on_error):
+    "(columns, classes last; places of their values), some thousand cases at a time."
+    kinds, names, parts, first = [*schema.attributes, None], names_of(source), [], 1
+    n, places, some = len(kinds), _places(schema), True
+    while some:
+        some, error = _some(names, n * _AT_ONCE)
+        columns, wrong = _columns([word for word, _ in some], kinds, places)
+        parts.append(columns)
+        for k in wrong:
+            case, j = divmod(k, n)
+            _illegal(source, first + case, some[k], kinds[j], places[j], on_error)
+        first += len(some) // n
+        if error: raise error
+        if len(some) % n: raise _cut_off(source, some[-1][1], first, len(some) % n, n)
+    return [np.concatenate(part) for part in zip(*parts)], places
+
+def _some(names, most):
+    "(names of a file, the error that ends it or None)."
+    some = []
+    try: some.extend(islice(names, most))  # those before an error stay
+    except ValueError as e: return some, e
+    return some, None
+
+def _columns(words, kinds, places):
+    "(columns of some words, classes last; places of words that are illegal)."
+    columns, wrong, n = [], [], len(kinds)
+    for j, (a, place) in enumerate(zip(kinds, places)):
+        own = words[j::n]
+        column, odd = _numbers(own) if place is None else _codes(own, a, place)
+        columns.append(column)
+        wrong += [i * n + j for i in odd]
+    return columns, sorted(wrong)
 
 def _places(schema):
     "For each column, classes last: value -> code, {} if ignored; None for numbers."
@@ -202,89 +215,21 @@ def _places(schema):
     return [None if vs is None else {v: i for i, v in enumerate(vs)}
             for vs in [*lists, schema.classes]]
 
-def _typed(columns, places):
-    "float64 numbers and int32 codes."
-    return [np.array(c, dtype=np.float64 if p is None else np.int32)
-            for c, p in zip(columns, places)]
+def _illegal(source, case, name, attribute, place, on_error):
+    "Tell of an illegal name, or refuse it; one value too many is always refused."
+    word, start = name
+    if attribute and attribute.limit:
+        raise _fault(source, start, f'{word!r} is one value too many for attribute '
+                     f'{attribute.name}: discrete {attribute.limit}; raise the number')
+    message = _what_is_wrong(case, word, attribute)
+    if on_error: return on_error(message)
+    raise _fault(source, start, f'{message}: {_advice(word, attribute, place)}')
 
-def _cut_off(source, position, case, found, places):
-    "The error for a file that ends within a case."
-    return _fault(source, position,
-                  f'the file ends within case {case}, after {found} of its '
-                  f'{len(places)} values; look for a short line above')
-
-# %% ../../nbs/00_data/04_c45_files.ipynb #8a791ad5
-# what only read_name reads behind a period
-_BEHIND = np.isin(np.arange(256), list(b' \t,.'))
-_LONE = re.compile(r'\n[ \t]*\.(?:\n|\Z)')  # a line that is just a period
-_BLOCK = 1 << 20  # characters taken at once, and the rest of their line
-
-def _plain_cases(source, schema):
-    "The result of `_exact_cases`, by whole columns; None for a file that is not plain."
-    places, blocks = _places(schema), []
-    for text in _line_blocks(source.text):
-        blocks.append(_plain_block(text, schema, places, source.limit))
-        if blocks[-1] is None: return None
-    if not blocks: return _typed([[]] * len(places), places), places
-    return [np.concatenate(parts) for parts in zip(*blocks)], places
-
-def _line_blocks(text):
-    "A text in pieces of whole lines."
-    start = 0
-    while start < len(text):
-        end = text.find('\n', start + _BLOCK) + 1 or len(text)
-        yield text[start:end]
-        start = end
-
-def _plain_block(text, schema, places, limit):
-    "The columns of some lines, or None."
-    lines, n, columns = _plain_lines(text), len(places), []
-    if lines is None or any(line.count(',') != n - 1 for line in lines): return None
-    words = ','.join(lines).split(',') if lines else []
-    if (max(map(len, lines), default=0) > limit // 4
-        and any(len(_bytes(w)) > limit for w in words)):
-        return None
-    clean = _is_clean(text) and '?' not in text
-    for j, (a, place) in enumerate(zip([*schema.attributes, None], places)):
-        columns.append(_plain_column(words[j::n], a, place, clean))
-        if columns[-1] is None: return None
-    return columns
-
-def _plain_lines(text):
-    "The lines that hold a case, without comment, final period, double space; or None."
-    if '|' in text:
-        # a comment that nothing closes
-        if text.rfind('|') > text.rfind('\n'): return None
-        text = re.sub(r'\|[^\n]*', '', text)
-    if '\\' in text or ':' in text or _has_odd_period(text): return None
-    text = text.removesuffix('.').replace('.\n', '\n')
-    if '  ' in text: text = re.sub('  +', ' ', text)
-    return [line for line in text.split('\n') if line.strip(' \t')]
-
-def _has_odd_period(text):
-    "Whether a period is at a place that only `read_name` can interpret."
-    letters = np.frombuffer(_bytes(text), np.uint8)
-    at = np.flatnonzero(letters[:-1] == ord('.'))
-    return _BEHIND[letters[at + 1]].any() or _LONE.search('\n' + text)
-
-# %% ../../nbs/00_data/04_c45_files.ipynb #7482317b
-def _plain_column(words, attribute, place, clean):
-    "Numbers or codes of one column, or None."
-    if place is None: return _plain_numbers(words, clean)
-    if attribute and attribute.kind == 'ignore':
-        return np.full(len(words), UNKNOWN, dtype=np.int32)
-    words = [w.strip(' \t') for w in words]
-    if attribute and attribute.limit and not _collected(words, place, attribute.limit):
-        return None
-    if not attribute and '' in words: return None  # the class is on the next line
-    codes = list(map(({**place, '?': UNKNOWN} if attribute else place).get, words))
-    return None if None in codes else np.array(codes, dtype=np.int32)
-
-def _collected(words, place, limit):
-    "Take up new values in the order they are met; whether there was room for all."
-    for word in dict.fromkeys(words):
-        if word != '?': place.setdefault(word, len(place))
-    return len(place) <= limit
+def _cut_off(source, start, case, found, n):
+    "The error for a file that ends within a case; the last name of which is at start."
+    return _fault(source, read_name(source, start)[3],
+                  f'the file ends within case {case}, after {found} of its {n} values; '
+                  'look for a short line above')
 
 # %% ../../nbs/00_data/04_c45_files.ipynb #2d59b013
 def read_data(path, schema, on_error=None) -> Table:
@@ -319,8 +264,7 @@ def read_data(path, schema, on_error=None) -> Table:
     number (rounding belongs to growing, `grow_release8`).
     """
     source = open_text(path, limit=499)
-    columns, places = (_plain_cases(source, schema)
-                       or _exact_cases(source, schema, on_error))
+    columns, places = _read_cases(source, schema, on_error)
     if not len(columns[-1]): raise _fault(source, 0, 'the file holds no cases')
     attributes = [replace(a, values=tuple(p)) if a.limit else a
                   for a, p in zip(schema.attributes, places)]

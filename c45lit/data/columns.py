@@ -79,31 +79,20 @@ def read_schema(schema) -> tuple:
     if not isinstance(schema, dict):
         raise TypeError("schema: expected a Schema, 'dates', or a dict from column to "
                         f"kind, such as {{'year': 'discrete'}}, got {schema!r}")
-    said = {name: c if isinstance(c, Column) else Column('date') if _is_date(c)
-            else Column(c) if isinstance(c, (list, tuple)) else c
-            for name, c in schema.items()}
-    return _kinds_said(said), _directions_said(said), _dates_said(said)
-
-def _is_date(kind): return isinstance(kind, str) and kind == 'date'
-
-def _kinds_said(said):
-    "Kinds and orders."
-    for name, c in said.items():
-        if isinstance(c, str) and c not in SAID_KINDS:
-            raise ValueError(f'schema: column {name!r}: kind must be one of '
-                             f'{", ".join(SAID_KINDS)}, got {c!r}')
-    kinds = {name: c.kind if isinstance(c, Column) else c for name, c in said.items()}
-    return {name: kind for name, kind in kinds.items()
-            if kind is not None and not _is_date(kind)} or None
-
-def _directions_said(said):
-    return {name: c.monotonic for name, c in said.items()
-            if isinstance(c, Column) and c.monotonic}
-
-def _dates_said(said):
-    "Forms of dates by column."
-    forms = {name: c.form for name, c in said.items()
-             if isinstance(c, Column) and _is_date(c.kind)}
+    said = {name: _as_column(name, c) for name, c in schema.items()}
+    kinds = {name: c.kind for name, c in said.items() if c.kind not in (None, 'date')}
+    signs = {name: c.monotonic for name, c in said.items() if c.monotonic}
+    forms = {name: c.form for name, c in said.items() if c.kind == 'date'}
     odd = [name for name in forms if not isinstance(name, str)]
-    if not odd: return forms or None
-    raise ValueError(f'schema: {odd[0]!r} is a date and needs the name of its column')
+    if odd:
+        raise ValueError(f'schema: {odd[0]!r} is a date and needs the name of its '
+                         'column')
+    return kinds or None, signs, forms or None
+
+def _as_column(name, said):
+    "What a schema says of a column, as a `Column`."
+    if isinstance(said, Column): return said
+    try: return Column(said)
+    except ValueError as e:
+        raise ValueError(f'schema: column {name!r}: kind must be one of '
+                         f'{", ".join(SAID_KINDS)}, got {said!r}') from e

@@ -87,7 +87,9 @@ def _pandas_series(column):
     if getattr(column.dtype, 'byteorder', '=') in '<>':  # not this machine's
         return column.astype(column.dtype.newbyteorder())
     if not str(column.dtype).startswith('dictionary<'): return column
-    return _as_categories(*_arrow_codes(column.array.__arrow_array__()), column.name)
+    import narwhals.stable.v1 as nw
+    words = nw.from_native(column.array.__arrow_array__(), series_only=True)
+    return _narwhals_series(words.alias(column.name), nw)
 
 def _check_unique_names(names):
     "Refuse a name that two columns share."
@@ -170,42 +172,27 @@ def _narwhals_series(s, nw):
         is_plain = values.dtype.kind in 'fiu'
         return pd.Series(values, dtype=None if is_plain else float, name=s.name)
     if s.dtype in (nw.String, nw.Categorical, nw.Enum):
-        codes_in = dict(polars=_polars_codes, pyarrow=_arrow_codes)
-        read = codes_in.get(s.__native_namespace__().__name__)
-        if read: return _as_categories(*read(s.to_native()), s.name)
-    values = pd.Series(s.to_list(), dtype=object, name=s.name)
-    if isinstance(s.dtype, nw.Enum):
-        return values.astype(pd.CategoricalDtype(s.cat.get_categories().to_list()))
-    return values
+        return _as_categories(*_word_codes(s, nw), s.name)
+    return pd.Series(s.to_list(), dtype=object, name=s.name)
 
 # %% ../../nbs/00_data/01_dataframes.ipynb #64f59ff5
-def _polars_codes(s):
-    "Codes (-1: unknown), values, and whether their order is meant, of a polars Series."
-    import polars as pl
-    is_ordered = isinstance(s.dtype, pl.Enum)
-    if not is_ordered:
-        s = s.cast(pl.Enum(s.unique().cast(pl.String).drop_nulls().sort()))
-    codes = s.to_physical().cast(pl.Int32).fill_null(-1).to_numpy()
-    return codes, s.dtype.categories.to_list(), is_ordered
-
-def _arrow_codes(words):
-    "Codes (-1: unknown), values, and whether their order is meant, of an Arrow array."
-    import pyarrow as pa
-    if not pa.types.is_dictionary(words.type): words = words.dictionary_encode()
-    words = words.unify_dictionaries().combine_chunks()
-    if isinstance(words, pa.ChunkedArray): words = words.chunk(0)
-    codes = words.indices.cast(pa.int32()).fill_null(-1).to_numpy(zero_copy_only=False)
-    return codes, words.dictionary.to_pylist(), words.type.ordered
+def _word_codes(s, nw):
+    "Codes (-1: unknown) of words, values, and whether their order is meant."
+    kind, words = getattr(s.to_native(), 'type', None), s.cast(nw.String)
+    is_ordered = isinstance(s.dtype, nw.Enum) or getattr(kind, 'ordered', False)
+    found = s.cat.get_categories() if is_ordered else words.unique()
+    values = [*dict.fromkeys(found.drop_nulls().to_list())]
+    codes = words.replace_strict([*values, None], [*range(len(values)), -1],
+                                 return_dtype=nw.Int32)
+    return codes.to_numpy(), values, is_ordered
 
 def _as_categories(codes, values, is_ordered, name):
-    "Words as a categorical Series: their order if it is meant, else sorted, once each."
-    known = [i for i, v in enumerate(values) if v is not None]
-    if not is_ordered:
-        used = np.bincount(codes + 1, minlength=len(values) + 1)[1:] > 0
-        known = sorted((i for i in known if used[i]), key=values.__getitem__)
-    order = pd.Index([values[i] for i in known], dtype=object)
-    place = np.full(len(values) + 1, -1)  # the last is that of code -1
-    place[known], order = pd.factorize(order)  # a dictionary may hold a word twice
+    "Words as a categorical Series: in their order if it is meant, else sorted."
+    n = len(values)
+    order = range(n) if is_ordered else sorted(range(n), key=values.__getitem__)
+    place = np.full(n + 1, -1)  # the last is that of code -1
+    place[[*order]] = range(n)
+    order = pd.Index([values[i] for i in order], dtype=object)
     words = pd.Series(pd.Categorical.from_codes(place[codes], order), name=name)
     words.attrs['is_ordered'] = is_ordered
     return words

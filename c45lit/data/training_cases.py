@@ -18,8 +18,8 @@ from pandas.api import types
 from .dataframes import (_as_categories, _short, _warn_outside, codes_of,
                                     columns_of, kind_of)
 from .table import (UNKNOWN, Attribute, Table, _encoded, _given, _labels,
-                               _listed, _match, _one_kind, _ordered, _parts,
-                               _schema_from, _target_name, encode)
+                               _listed, _match, _one_kind, _ordered, _schema_from,
+                               _target_name, encode)
 from .weights import _check_unmasked, weights_of
 
 # %% ../../nbs/00_data/08_training_cases.ipynb #70903ad9
@@ -123,7 +123,7 @@ def _without_unknown(table):
     "The table, columns of which nothing is known ignored, with a warning."
     schema, n = table.schema, len(table)
     empty = [a.name for a, c in zip(schema.attributes, table.columns)
-             if a.kind != 'ignore' and not any(_known(part) for part in _parts(c))]
+             if a.kind != 'ignore' and not (_known(c[:_FIRST]) or _known(c))]
     if not empty: return table
     if len(empty) == len(schema.attributes):
         raise ValueError(f'column {empty[0]!r} is unknown in all {n} cases, and so is '
@@ -260,6 +260,8 @@ def like_names(attribute, codes):
     counts = np.bincount(codes[codes != UNKNOWN])
     values, n = int((counts > 0).sum()), int(counts.sum())
     return (values, n) if values >= _MANY and values > 2 * n ** 0.5 else None
+
+_FIRST = 1 << 16  # cases among which a known one is looked for first
 
 def _known(values):
     "Whether any number or code is known; NaN differs from itself."
@@ -422,7 +424,8 @@ def _check_some_seen(columns, table, asked):
     "Refuse words of which none was learned, if they are many, and the model asks them."
     if len(table) < _ENOUGH_KNOWN: return
     for a, codes in zip(table.schema.attributes, table.columns):
-        if a.kind != 'discrete' or _is_some_seen(codes, a): continue
+        is_seen = (codes != UNKNOWN) & (codes != a.absence)
+        if a.kind != 'discrete' or is_seen.any(): continue
         n, found = columns[a.column].notna().sum(), codes_of(columns[a.column], '')[1]
         if n < _ENOUGH_KNOWN or len(found) < max(2, len(a.values) / 2): continue
         if a.column not in asked(): continue
@@ -432,11 +435,6 @@ def _check_some_seen(columns, table, asked):
             f'{_short(found, 3, repr)}; the model asks for this column and could only '
             'guess: write its values as in training, or pass None where they are '
             'unknown')
-
-def _is_some_seen(codes, a):
-    "Whether any code is that of a value learned."
-    return any(((part != UNKNOWN) & (part != a.absence)).any()
-               for part in _parts(codes))
 
 # %% ../../nbs/00_data/08_training_cases.ipynb #fcc8e35f
 def as_python_writes(words, numbers: bool = True):

@@ -257,12 +257,15 @@ def _typed_column(column, form):
     numbers if more than half are, the others unknown."""
     if column.isna().all(): return column
     numbers, odd = _as_numbers(column, form)
-    if not odd: return pd.Series(numbers)
-    if not form.is_lenient or 2 * len(odd) >= column.notna().sum():
+    if odd and (not form.is_lenient or 2 * len(odd) >= column.notna().sum()):
         return as_python_writes(column, numbers=False)
-    warnings.warn(f'{visible(column.name)}: {len(odd)} words are no numbers, such as '
-                  f'{column[odd[0]]!r}, and count as unknown', stacklevel=2)
+    if odd: _warn_of_odd(column, odd, 'numbers')
     return pd.Series(numbers)
+
+def _warn_of_odd(column, odd, what):
+    "Warn of words that count as unknown."
+    warnings.warn(f'{visible(column.name)}: {len(odd)} words are no {what}, such as '
+                  f'{column.iloc[odd[0]]!r}, and count as unknown', stacklevel=3)
 
 def _is_told_of(column, block, path):
     "Warn of words of which most are numbers; whether this is one."
@@ -285,18 +288,16 @@ def _check_named_columns(path, names, asked):
 def _checked_dates(frame, dates, path, place, is_lenient):
     "A frame whose dates can be read: the first word that is none is refused."
     for name, form in dates.items():
-        odd = odd_dates(frame[name], form)
-        if not odd.any(): continue
-        row = int(odd.argmax())
+        is_odd = odd_dates(frame[name], form)
+        odd = np.flatnonzero(is_odd)
+        if not len(odd): continue
         if not is_lenient:
-            raise Refusal(f'{path} {place(row)}, {visible(name)}: '
-                          f'{frame[name].iloc[row]!r} is no date'
+            raise Refusal(f'{path} {place(odd[0])}, {visible(name)}: '
+                          f'{frame[name].iloc[odd[0]]!r} is no date'
                           + f' of the form {form}' * bool(form) + '; say the form, '
                           f'--dates {visible(name)}=%d.%m.%Y, or --on-bad unknown')
-        warnings.warn(f'{visible(name)}: {odd.sum()} words are no dates, such as '
-                      f'{frame[name].iloc[row]!r}, and count as unknown',
-                      stacklevel=2)
-        frame = frame.assign(**{name: frame[name].mask(odd)})
+        _warn_of_odd(frame[name], odd, 'dates')
+        frame = frame.assign(**{name: frame[name].mask(is_odd)})
     return frame
 
 def _whole_file(path, form):

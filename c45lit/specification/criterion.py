@@ -5,8 +5,7 @@
 # %% auto #0
 __all__ = ['LN2', 'GAIN_RATIO', 'GAIN', 'GINI', 'VARIANCE', 'DISTANCE', 'CRITERIA', 'information_part', 'information_order',
            'square_part', 'square_order', 'NodeWeights', 'per_bit', 'gain_alone', 'closeness', 'Criterion', 'decrease',
-           'impurity_of', 'node_weights', 'info_of', 'criterion_words', 'as_criterion', 'scores_of', 'add_criterion',
-           'check_criterion']
+           'impurity_of', 'node_weights', 'info_of', 'criterion_words', 'scores_of', 'add_criterion', 'check_criterion']
 
 # %% ../../nbs/03_specification/02_criterion.ipynb #d7f0b4d8
 import math
@@ -197,10 +196,6 @@ def info_of(sizes, unknown: float, criterion: Criterion) -> float:
 def criterion_words() -> dict:
     "The criteria of classes by the estimators' words."
     return {c.word: c for c in CRITERIA if c.part}
-
-def as_criterion(given) -> Criterion:
-    "The criterion that a word stands for; a record stands for itself."
-    return given if isinstance(given, Criterion) else criterion_words()[given]
 
 def scores_of(gains, infos, node: NodeWeights, criterion: Criterion) -> np.ndarray:
     "Scores of many tests of one node."

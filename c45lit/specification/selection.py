@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['average_gain', 'selection_score', 'choose', 'id3', 'c45', 'cart', 'Scorers', 'many_valued', 'discrete_split',
-           'best_split', 'candidate_table', 'in_language']
+           'best_test', 'best_split', 'candidate_table', 'in_language']
 
 # %% ../../nbs/03_specification/10_selection.ipynb #d4ad208f
 import re
@@ -225,21 +225,25 @@ def _tests_once(n_values, options):
     "Whether a path tests an attribute once: each branch has one of its values."
     return not (options.may_share_branch and n_values > 2)
 
+def best_test(table: Table, a: int, options: SplitOptions = SplitOptions(),
+              used: tuple = (), scorers: Scorers = Scorers()) -> Split:
+    "The best test on attribute number a; where there is none, its gain is NO_GAIN."
+    attribute, n_classes = table.schema.attributes[a], len(table.schema.classes)
+    column, cases = table.columns[a], (table.classes, table.weights, n_classes)
+    if attribute.kind == 'ignore' or a in used: return Split(a, NO_GAIN, 0.0)
+    if attribute.kind == 'continuous':
+        in_order = options._replace(direction=attribute.monotonic)
+        return scorers.threshold_split(column, *cases, in_order, a)
+    freq = contingency(column, table.classes, len(attribute.values), n_classes,
+                       table.weights)
+    return discrete_split(freq, options, a, scorers)
+
 def _splits(table, options, used, whole, scorers=Scorers()):
     "The best test on every attribute of a table, possible or not."
-    classes, n_classes, splits = table.classes, len(table.schema.classes), []
-    for i, (a, x) in enumerate(zip(table.schema.attributes, table.columns)):
-        n, split = len(a.values), Split(i, NO_GAIN, 0.0)
-        if a.kind == 'continuous':
-            own = options._replace(direction=a.monotonic)
-            split = scorers.threshold_split(x, classes, table.weights, n_classes,
-                                           own, i)
-        elif a.kind == 'discrete' and not (a.name in used and _tests_once(n, options)):
-            freq = contingency(x, classes, n, n_classes, table.weights)
-            split = discrete_split(freq, options, i, scorers)
-        splits.append(split)
-    many = many_valued(whole, options).tolist()
-    return [split._replace(many_valued=m) for split, m in zip(splits, many)]
+    above = [i for i, a in enumerate(table.schema.attributes) if a.name in used
+             and a.kind == 'discrete' and _tests_once(len(a.values), options)]
+    return [best_test(table, i, options, above, scorers)._replace(many_valued=many)
+            for i, many in enumerate(many_valued(whole, options).tolist())]
 
 def _node(table, options):
     "The node of these cases, as the criterion's score reads it."

@@ -206,30 +206,7 @@ def test_a_text_whose_attributes_have_no_column_is_refused():
             from_json(text.replace('"source": "x"', wrong))
 
 
-@pytest.mark.parametrize('cls', ALL)
-def test_without_holes_nothing_changes(cls):
-    X, score, order = frames(0)
-    X, score = X.dropna(), score[X.notna().all(axis=1)]
-    y = score if cls is CARTRegressor else score > 1
-    model, other = (made(cls, unknown=how, schema=order).fit(X, y) for how in ('branch', 'share'))
-    Z = frames(7)[0]  # with holes, which are shared out
-    np.testing.assert_array_equal(model.predict(Z), other.predict(Z))
-    assert model.schema_ == other.schema_
-
-
 NO_PENALTY = Thresholds(mdl_penalty=False)
-
-
-def test_an_absence_that_is_information_is_learned():
-    rng = np.random.default_rng(0)
-    died = rng.random(400) < .3
-    X = pd.DataFrame({'cause': np.where(died, rng.choice(list('abcdefgh'), 400), None),
-                      'day': np.where(died, rng.integers(0, 999, 400), np.nan)})
-    for name in X:
-        share, branch = (C45Classifier(unknown=how, thresholds=NO_PENALTY).fit(X[[name]], died)
-                         for how in ('share', 'branch'))
-        assert branch.score(X[[name]], died) == 1 > share.score(X[[name]], died)
-        assert branch.tree_.n_leaves == 2 or name == 'cause'
 
 
 def test_a_few_numbers_are_read_as_many_are():
@@ -245,17 +222,6 @@ def test_a_few_numbers_are_read_as_many_are():
     model = CARTClassifier(unknown='branch', pruning=None).fit(x, np.isnan(x[:, 0]))
     for X in (x, x.tolist(), np.tile(x, (40, 1))):
         np.testing.assert_array_equal(model.predict_proba(X)[:40], np.c_[~np.isnan(x), np.isnan(x)])
-
-
-def test_a_table_comes_back_and_other_cases_are_read_alike():
-    for seed in seeds(100):
-        table = random_table(np.random.default_rng(seed), least=3)
-        whole = with_absence(table)
-        assert with_absence(whole) is whole
-        X, y = decode(whole)
-        pd.testing.assert_frame_equal(X.astype(object), decode(table)[0].astype(object))
-        again = encode(X, whole.schema)
-        for a, b in zip(again.columns, whole.columns): np.testing.assert_array_equal(a, b)
 
 
 def test_a_word_never_seen_is_unknown_and_not_absent():

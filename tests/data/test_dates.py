@@ -9,7 +9,7 @@ from sklearn.base import clone
 
 from c45lit import (C45Classifier, C45ForestClassifier, C45RulesClassifier, C50Classifier,
                     CARTClassifier, CARTRegressor, Column, ID3Classifier, Release8Classifier,
-                    fit_partitioned, from_json, to_json, to_sql)
+                    fit_partitioned, from_json, to_json)
 from c45lit.data import expand_dates
 
 pl, pa = pytest.importorskip('polars'), pytest.importorskip('pyarrow')
@@ -141,8 +141,3 @@ def test_forms_and_refusals():
     for said in 'dates', {'when': 'date'}:
         with pytest.raises(ValueError, match='dates and directions need all'):
             fit_partitioned([X.assign(late=y)], 'late', schema=said)
-
-
-def test_exports_speak_of_the_parts():
-    X, y = rides()
-    assert 'when_hour' in to_sql(C45Classifier(schema='dates').fit(X, y), 'rides')

@@ -21,12 +21,6 @@ def test_first_numbers_are_those_of_the_reference(facts):
     assert [rng.integer() for _ in facts['random']] == facts['random']
 
 
-def test_thousandth_number_is_that_of_the_reference(facts):
-    rng = CLibraryRandom()
-    numbers = [rng.integer() for _ in range(1000)]
-    assert numbers[-1] == facts['random_at_1000']
-
-
 def test_shuffle_of_ten_is_that_of_the_reference(facts):
     assert shuffle(10, CLibraryRandom()).tolist() == facts['shuffle_10']
     assert shuffle(list(range(10)), CLibraryRandom()) == facts['shuffle_10']
@@ -40,12 +34,6 @@ def test_numbers_are_those_of_the_library_on_this_machine(seed):
     library.srandom(ctypes.c_uint(seed))
     rng = CLibraryRandom(seed)
     assert all(rng.integer() == library.random() for _ in range(2000))
-
-
-@given(st.integers(1, 2**31 - 2))
-def test_numbers_are_fractions(seed):
-    rng = CLibraryRandom(seed)
-    assert all(0 <= rng.random() < 1 for _ in range(50))
 
 
 @given(st.lists(st.integers()), st.integers(1, 10**6))

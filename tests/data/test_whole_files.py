@@ -12,7 +12,7 @@ import pytest
 from c45lit import C45Classifier, explore_threshold, load_dataset, save, write_arff, write_c45
 from c45lit.data import training_table
 from c45lit.cli import main
-from c45lit.data.tokens import replace_file, whole_file
+from c45lit.data.tokens import replace_file
 
 GOLF = load_dataset('golf')
 TABLE = training_table(*GOLF)
@@ -98,32 +98,29 @@ def written(write, folder):
 
 
 @each
-def test_a_link_stays_and_the_file_behind_it_is_written_and_keeps_its_mode(write, tmp_path, capsys):
-    expected = written(write, tmp_path)
-    here = tmp_path / 'here'
+def test_links_stay_a_new_file_has_the_mode_of_the_umask_and_an_old_one_its_own(
+    write, tmp_path, capsys, monkeypatch):
+    expected, here = written(write, tmp_path), tmp_path / 'here'
     here.mkdir()
-    (here / 'target').write_bytes(b'old')
-    (here / 'target').chmod(0o640)
     (here / 'out').symlink_to('target')
-    (here / 'nowhere').symlink_to('out')  # and through a second one
-    write(here / 'nowhere')
-    assert (here / 'out').is_symlink() and (here / 'nowhere').is_symlink() and not (
-        here / 'target').is_symlink()
-    assert (here / 'target').read_bytes() == expected and mode(here / 'target') == 0o640
-    assert not [p for p in os.listdir(here) if p.startswith('.')]
-
-
-@each
-def test_a_link_to_nothing_makes_the_file_and_new_files_have_the_mode_of_the_umask(
-    write, tmp_path, capsys):
-    expected = written(write, tmp_path)
-    (tmp_path / 'out').symlink_to('new')
+    (here / 'second').symlink_to('out')
     before = os.umask(0o027)
-    try: write(tmp_path / 'out')
+    try: write(here / 'second')  # through two links to nothing
     finally: os.umask(before)
-    assert (tmp_path / 'out').is_symlink() and (tmp_path
-                                                / 'new').read_bytes() == expected and mode(
-                                                    tmp_path / 'new') == 0o640
+    assert mode(here / 'target') == 0o640 and (here / 'target').read_bytes() == expected
+    (here / 'target').chmod(0o600)
+    seen, replace = [], os.replace
+    def watched(new, old):
+        seen.append(mode(new))
+        return replace(new, old)
+    def refused(mask): raise AssertionError('the umask is that of all threads')
+    monkeypatch.setattr(os, 'replace', watched)
+    monkeypatch.setattr(os, 'umask', refused)
+    write(here / 'second')  # what is private is never open to others
+    assert 0o600 in seen and mode(here / 'target') == 0o600
+    assert (here / 'out').is_symlink() and (here / 'second').is_symlink()
+    assert not (here / 'target').is_symlink() and (here / 'target').read_bytes() == expected
+    assert not [p for p in os.listdir(here) if p.startswith('.')]
 
 
 @each
@@ -137,33 +134,6 @@ def test_a_pipe_gets_everything_and_stays_a_pipe(write, tmp_path, capsys):
     write(tmp_path / 'out')
     reader.join(60)
     assert got == [expected] and stat.S_ISFIFO(os.stat(tmp_path / 'out').st_mode)
-
-
-@each
-def test_a_private_file_is_never_open_to_others_and_no_umask_is_touched(
-    write, tmp_path, capsys, monkeypatch):
-    out = tmp_path / 'out'
-    write(out)  # what it needs beside is made
-    out.chmod(0o600)
-    seen, replace = [], os.replace
-    def watched(new, old):
-        seen.append(mode(new))
-        return replace(new, old)
-    def refused(mask): raise AssertionError('the umask is that of all threads')
-    monkeypatch.setattr(os, 'replace', watched)
-    monkeypatch.setattr(os, 'umask', refused)
-    write(out)
-    assert 0o600 in seen and mode(out) == 0o600
-
-
-def test_the_file_beside_is_private_while_an_old_private_one_is_written(tmp_path):
-    (tmp_path / 'out').write_text('old')
-    (tmp_path / 'out').chmod(0o600)
-    with whole_file(tmp_path / 'out') as file:
-        file.write('secret')
-        file.flush()
-        assert {mode(p) for p in tmp_path.iterdir()} == {0o600} and (tmp_path / 'out').read_text(
-            ) == 'old'
 
 
 @each
@@ -223,11 +193,3 @@ def test_any_open_file_can_be_named_and_a_closed_one_is_refused():
     os.close(write)
     with open(read) as pipe: assert pipe.read() == 'written'
     assert b'No such file' in run('/dev/fd/77').stderr
-
-
-def test_a_device_stays_one(tmp_path):
-    try: os.mknod(tmp_path / 'null', 0o666 | stat.S_IFCHR, os.makedev(1, 3))
-    except (OSError, AttributeError): pytest.skip('making devices takes root')
-    try: replace_file(tmp_path / 'null', 'text')
-    except PermissionError: pytest.skip('devices are forbidden here')
-    assert stat.S_ISCHR(os.stat(tmp_path / 'null').st_mode)

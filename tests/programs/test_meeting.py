@@ -3,8 +3,6 @@ other's tables; what cannot be meant is refused, in the letters, the numbers and
 files."""
 import gzip
 import io
-import subprocess
-import sys
 
 import numpy as np
 import pandas as pd
@@ -306,18 +304,6 @@ def test_answers_go_to_parquet(birds, capsys):
     assert len(pd.read_parquet(folder / 'o.parquet')) == 0
 
 
-def test_an_error_in_a_late_block_leaves_the_old_parquet(birds, capsys):
-    pytest.importorskip('pyarrow')
-    folder, data, model = birds
-    lines = data.read_text().splitlines()
-    (folder / 'bad.csv').write_text('\n'.join([*lines, lines[1].replace('181', 'long')]))
-    (folder / 'o.parquet').write_text('old')
-    status, out, err = run(capsys, 'predict', model, folder / 'bad.csv', '--block', 50, '-o',
-                           folder / 'o.parquet')
-    assert status == 1 and "line 346" in err and (folder / 'o.parquet').read_text() == 'old'
-    assert len(list(folder.iterdir())) == 4
-
-
 @pytest.mark.parametrize('words', [
     ['predict', 'MODEL', 'DATA', '-o', 'o.xlsx'], ['predict', 'MODEL', 'DATA', '-o', 'o.json'],
     ['predict', 'MODEL', 'DATA', '-o', 'o.csv.gz'], ['predict', 'none', 'none', '-o', 'o.FEATHER'],
@@ -338,22 +324,6 @@ def test_a_name_that_promises_another_kind_of_file_is_refused(words, birds, caps
     assert out == '' and sorted(folder.iterdir()) == before
     words[-1] = 'kept'  # a name without an ending promises nothing
     if words[1] != 'none': assert run(capsys, *words)[0] == 0 and (folder / 'kept').exists()
-
-
-def test_processes_hand_on_a_chinese_table(tmp_path):
-    pytest.importorskip('pyarrow')
-    X, y = load_dataset('watermelon_3')
-    X.assign(**{y.name: y}).to_csv(tmp_path / 'x.csv', index=False, encoding='gb18030')
-    def told(*words):
-        done = subprocess.run([sys.executable, '-c', COMMAND, *words], cwd=tmp_path,
-                              capture_output=True)
-        return done.returncode, done.stderr.decode()
-    assert told('fit', 'x.csv', '--target', y.name, '-o', 'm.json') == (
-        0, 'c45lit fit: x.csv: encoding gb18030, as it seems; to say otherwise: --sep, --decimal, '
-        '--encoding\n')
-    assert told('predict', 'm.json', 'x.csv', '-o', 'o.parquet')[0] == 0
-    found = pd.read_parquet(tmp_path / 'o.parquet')
-    assert (found.prediction == C45Classifier().fit(X, y).predict(X)).all()
 
 
 # -- numbers among words
@@ -381,12 +351,6 @@ def test_numbers_with_a_few_words_are_told_of(command, tmp_path, capsys, monkeyp
     assert 'taken as words' not in run(capsys, *words, '--discrete', 'age')[2]
     err = run(capsys, *words, '--on-bad', 'unknown')[2]
     assert "20 words are no numbers, such as 'unknown age'" in err and 'taken as words' not in err
-
-
-def test_numbers_with_a_few_words_are_told_of_in_python():
-    x = pd.Series(np.arange(2000) % 70).astype(str).mask(lambda s: s.index % 100 == 5, 'unknown')
-    with pytest.warns(UserWarning, match="70 of its 71 values are numbers .* is 'unknown'; for"):
-        C45Classifier().fit(pd.DataFrame({'age': x}), np.arange(2000) % 3)
 
 
 @pytest.mark.parametrize('written, how', [
@@ -448,18 +412,6 @@ def test_a_folder_of_parquet_is_a_table(tmp_path, capsys):
     assert run(capsys, 'fit', tmp_path / 'none', '--target', 'species')[0] == 1
 
 
-def test_forests_are_learned_saved_and_asked(birds, capsys):
-    folder, data, model = birds
-    fit = 'fit', data, '--target', 'species', '--model', 'forest', '--set', 'n_estimators=9'
-    status, out, err = run(capsys, *fit, '-o', model)
-    assert status == 0 and '9 trees that vote' in out and out.count('\n') < 8
-    status, out, err = run(capsys, 'predict', model, data)
-    learned = load(model)
-    X = pd.read_csv(data)
-    assert [line.split(',')[-1] for line in out.splitlines()[1:]] == learned.predict(
-        X[learned.feature_names_in_]).tolist()
-
-
 def test_few_or_plain_words_are_not_told_of(tmp_path, capsys):
     path = tmp_path / 'x.csv'
     for words in ['1', '2', '3+'], ['a', 'b', '1'], [f'v{i}' for i in range(12)]:
@@ -492,14 +444,3 @@ def test_a_word_among_numbers_is_told_as_such(birds, capsys):
     status, out, err = run(capsys, 'predict', model, data, '--on-bad', 'unknown')
     assert status == 0 and "flipper_length_mm: 'long' is no number; " in err
     assert 'learned' not in err
-
-
-@pytest.mark.parametrize('said', [
-    'pruning=none', 'pruning=None', 'pruning=NONE', 'pruning__raising=false', 'collapse=false',
-    'collapse=True', 'thresholds__mdl_penalty=false', 'thresholds__mdl_penalty=FALSE'])
-def test_truth_and_none_may_be_said_in_any_case(said, birds, capsys):
-    folder, data, model = birds
-    fit = 'fit', data, '--target', 'species', '-o', model, '--set'
-    assert run(capsys, *fit, said)[0] == 0
-    name, value = said.split('=')
-    assert load(model).get_params()[name] is dict(none=None, true=True, false=False)[value.lower()]

@@ -18,7 +18,7 @@ from c45lit import load_dataset
 from c45lit.cli import main
 from c45lit.data import encode
 from c45lit.data.sampling import folds_of
-from c45lit.programs.case_files import UNKNOWN_WORDS, FileCases, blocks_of, training_cases
+from c45lit.programs.case_files import UNKNOWN_WORDS, FileCases, training_cases
 from c45lit.programs.model_commands import MODELS, cross_predicted
 
 COMMAND = 'import sys; from c45lit.cli import main; sys.exit(main())'
@@ -142,15 +142,6 @@ def test_every_file_teaches_the_same_tree(tmp_path, capsys):
         found, head = rows(out)
         answers.add(tuple(row[head.index('prediction')] for row in found))
     assert answers == {tuple(here.predict(X))}
-
-
-def test_parquet_comes_in_blocks(tmp_path):
-    pytest.importorskip('pyarrow')
-    frame = pd.DataFrame({'x': np.arange(10.0), 'b': [True, False] * 5})
-    frame.to_parquet(tmp_path / 'x.parquet')
-    found = list(blocks_of(str(tmp_path / 'x.parquet'), 4))
-    assert [(b.first, len(b.cases)) for b in found] == [(1, 4), (5, 4), (9, 2)]
-    assert pd.concat([b.cases for b in found], ignore_index=True).equals(frame)
 
 
 def test_weights_of_an_arff_file_count(tmp_path, capsys):
@@ -349,12 +340,6 @@ def test_whoever_reads_may_go(golf):
     assert running.stdout.readline().startswith(b'outlook')
     running.stdout.close()
     assert running.wait(60) == 1 and running.stderr.read() == b''
-
-
-@pytest.mark.parametrize('name', ['fit', 'predict', 'show', 'export'])
-def test_help_shows_examples(name, capsys):
-    assert main([name, '--help']) == 0
-    assert f'examples:\n  c45lit {name} ' in capsys.readouterr().out
 
 
 # -- in the words of the command line

@@ -121,18 +121,6 @@ def test_dates_are_learned_kept_and_checked(tmp_path, capsys):
     assert status == 0 and 'count as unknown' in err
 
 
-def test_explanations_are_rows_of_a_table(tmp_path, capsys):
-    X, y = load_dataset('penguins')
-    path, model = tmp_path / 'birds.csv', tmp_path / 'm.json'
-    X.assign(species=y).to_csv(path, index=False)
-    for kind in 'c45', 'rules':
-        run(capsys, 'fit', path, '--target', 'species', '--model', kind, '-o', model)
-        status, out, err = run(capsys, 'predict', model, path, '--explain')
-        found = pd.read_csv(io.StringIO(out))
-        assert status == 0 and found.case.min() == 1 and found.case.max() == 344
-    assert found.case.is_unique and 'conditions' in found
-
-
 def test_all_learners_on_one_table(tmp_path, capsys):
     X, y = load_dataset('penguins')
     path, plot = tmp_path / 'birds.csv', tmp_path / 'birds.svg'

@@ -3,21 +3,15 @@ unknown and unseen values."""
 from itertools import combinations
 
 import numpy as np
-import pandas as pd
 import pytest
-from c45lit import C45Classifier
 from c45lit.specification.value_sets import binary_subset, one_vs_rest, subset_of_means
-from c45lit.engine.subset_scan import _best_cut, _keys, _node_of, _one, _sorted_by, _subset
-from c45lit.engine.value_scan import _sizes
 from c45lit.splits.impurity import entropy, gini
 from c45lit.splits.gini import gini_index
 from c45lit.splits.ratio import split_info
 from c45lit.splits.unknown_values import known_gain
 from c45lit.specification.multiway import EPSILON
-from c45lit.engine.exact_sums import _NO_TABLE, _node_weights
-from c45lit.specification.criterion import DISTANCE, GAIN, GAIN_RATIO, GINI, VARIANCE, NodeWeights
+from c45lit.specification.criterion import DISTANCE, GAIN, GAIN_RATIO, GINI
 from c45lit.specification.multiway import NO_GAIN, PRICED_SUBSET, SUBSET, TIE, SplitOptions
-from c45lit.engine.exact_sums import _for_kernels
 
 CRITERIA = [GAIN_RATIO, GAIN, GINI, DISTANCE]
 
@@ -79,19 +73,11 @@ def same_as_brute_force(split, rows, rules, most):
 
 @pytest.mark.parametrize('criterion', CRITERIA)
 @pytest.mark.parametrize('classes', [2, 3, 4])
-@pytest.mark.parametrize('values', [2, 3, 5, 7])
+@pytest.mark.parametrize('values', [2, 3, 5, 7, 10])
 def test_the_best_set_is_the_best_of_all_sets(values, classes, criterion):
-    for i, rows in enumerate(random_tables(12, values, classes, seed=values * classes)):
+    for i, rows in enumerate(random_tables(12 if values < 10 else 3, values, classes, values * classes)):
         rules = SplitOptions(criterion=criterion, min_cases=[0, 1, 2, 5][i % 4])
         same_as_brute_force(binary_subset(rows, rules), rows, rules, values - 1)
-
-
-@pytest.mark.parametrize('criterion', CRITERIA)
-@pytest.mark.parametrize('classes', [2, 3, 4])
-def test_the_best_set_of_ten_values_is_the_best_of_511(classes, criterion):
-    for rows in random_tables(3, 10, classes):
-        rules = SplitOptions(criterion=criterion)
-        same_as_brute_force(binary_subset(rows, rules), rows, rules, 9)
 
 
 @pytest.mark.parametrize('criterion', CRITERIA)
@@ -102,20 +88,6 @@ def test_one_against_the_rest_is_the_best_single_value(classes, criterion):
         split = one_vs_rest(rows, rules)
         same_as_brute_force(split, rows, rules, 1)
         assert not split.is_possible or split.groups.count(0) == 1
-
-
-@pytest.mark.parametrize('criterion', CRITERIA)
-def test_with_two_classes_one_of_the_cuts_is_the_best_set(criterion):
-    "The proof of the chapter: sorting alone, without trying sets, where `min_cases` bars nothing."
-    rules = SplitOptions(criterion=criterion, min_cases=0)
-    for rows in random_tables(40, 8, 2, seed=1):
-        sizes, total = _sizes(rows), rows.sum()
-        order = _sorted_by(_keys(rows, sizes, criterion)[0], sizes)
-        node = _node_weights(total, rows.sum(axis=0), _NO_TABLE, rules.criterion)
-        node = _node_of(rows, node, _NO_TABLE, rules)
-        if len(order) > 1:
-            assert _best_cut(rows, order, node, _NO_TABLE, rules)[0][1] == pytest.approx(
-                best_of(rows, rules, 7), abs=1e-9)
 
 
 def decrease_of(targets, side, unknown):
@@ -147,19 +119,6 @@ def test_the_best_set_by_means_is_the_best_of_all_sets(values, least):
                                2) == pytest.approx(best, abs=1e-8)
 
 
-def test_one_value_against_the_rest_by_means_is_the_best_single_value():
-    rng = np.random.default_rng(0)
-    for _ in range(20):
-        targets = [rng.normal(rng.integers(3), 1, rng.integers(1, 5)) for _ in range(6)]
-        sums = np.array([(1.0, 3.0), *((len(t), t.sum()) for t in targets)])
-        best = max(decrease_of(targets, np.arange(6) == v, 1) for v in range(6))
-        branches, total = np.zeros(6, dtype=np.int64), float(sums[:, 0].sum())
-        node = NodeWeights(total, 0.0, sums[0])
-        gain_found, _ = _one(sums, node, _NO_TABLE, _for_kernels(
-            SplitOptions(criterion=VARIANCE, min_cases=1)), branches)
-        assert gain_found == pytest.approx(best, abs=1e-9) and branches.tolist().count(0) == 1
-
-
 def test_many_values_of_three_classes_are_parted_nearly_as_well_as_they_are_made():
     "Forty values of two kinds: the first component finds the kinds."
     rng = np.random.default_rng(0)
@@ -171,43 +130,12 @@ def test_many_values_of_three_classes_are_parted_nearly_as_well_as_they_are_made
         assert max((groups == kinds).mean(), (groups != kinds).mean()) == 1
 
 
-@pytest.mark.parametrize('kernel, means', [(_one, False), (_subset, False), (_subset, True)])
-def test_compiled_and_interpreted_twins_agree(kernel, means):
-    for i, rows in enumerate([*random_tables(30, 6, 3), *random_tables(10, 14, 3),
-                              *random_tables(10, 14, 2)]):
-        if means:
-            rows = rows[:, :2].copy()
-        total = float(rows[:, 0].sum() if means else rows.sum())
-        if total == 0:
-            continue
-        criterion = VARIANCE if means else CRITERIA[i % 4]
-        rules, found = _for_kernels(SplitOptions(criterion=criterion)), []
-        for run in (kernel.py_func, kernel.compiled):
-            branches = np.zeros(len(rows) - 1, dtype=np.int64)
-            node = _node_weights(total, rows.sum(axis=0), _NO_TABLE, rules.criterion)
-            found.append((*run(rows, node, _NO_TABLE, rules, branches), branches.tolist()))
-        assert found[0][2] == found[1][2]
-        assert found[0][:2] == pytest.approx(found[1][:2], rel=1e-12)
-
-
 def test_an_unseen_value_goes_with_the_rest_or_with_the_heavier_side():
     rows = [[0, 0], [0, 0], [9, 1], [0, 3], [0, 0]]
     assert one_vs_rest(rows).groups == (1, 0, 1, 1)
     assert binary_subset(rows).groups == (0, 0, 1, 0)
     assert binary_subset([[0, 0], [0, 3], [9, 1], [0, 0]]).groups == (0, 1, 1)
     assert subset_of_means([[0, 0], [2, 1], [3, 9], [0, 0]]).groups == (0, 1, 1)
-
-
-def test_the_order_of_the_values_is_no_matter():
-    "Rows in any order give the same parts."
-    rng = np.random.default_rng(3)
-    rows = np.vstack([[1, 2, 0], rng.integers(0, 9, (9, 3))]).astype(float)
-    split, order = binary_subset(rows), rng.permutation(9)
-    moved = binary_subset(np.vstack([rows[:1], rows[1:][order]]))
-    assert moved.gain == pytest.approx(split.gain)
-    parts = [{frozenset(np.flatnonzero(np.array(g) == b)) for b in (0, 1)} for g in
-             (np.array(split.groups)[order], moved.groups)]
-    assert parts[0] == parts[1]
 
 
 @pytest.mark.parametrize('seed', range(40))
@@ -223,14 +151,3 @@ def test_a_priced_set_is_the_best_set_less_a_bit_for_every_value_beyond_two(seed
         assert priced.is_possible == (best.is_possible and best.gain - price > TIE)
         if priced.is_possible:
             assert priced == best._replace(gain=best.gain - price, penalty=price)
-
-
-def test_a_column_of_noise_costs_a_priced_tree_nothing():
-    r = np.random.default_rng(0)
-    X = pd.DataFrame({'x': r.normal(size=3000)})
-    y = np.where(X.x + .8 * r.normal(size=3000) > 0, 'p', 'q')
-    noisy = X.assign(code=[f'c{i}' for i in r.integers(0, 300, 3000)])
-    schema = {'code': 'discrete'}
-    alone = C45Classifier().fit(X, y).tree_
-    assert C45Classifier(discrete='priced_subset').fit(noisy, y, schema=schema).tree_.n_leaves == alone.n_leaves
-    assert C45Classifier(discrete='subset').fit(noisy, y, schema=schema).tree_.n_leaves > 5 * alone.n_leaves

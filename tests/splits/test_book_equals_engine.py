@@ -10,7 +10,7 @@ from support.searches import found_by
 
 from c45lit.splits.impurity import entropy, gini
 from c45lit.specification import criterion as criteria
-from c45lit.specification.contingency import contingency, partition
+from c45lit.specification.contingency import contingency
 from c45lit.splits.gain import gain
 from c45lit.splits.ratio import gain_ratio, split_info
 from c45lit.splits.gini import gini_index
@@ -18,17 +18,12 @@ from c45lit.splits.unknown_values import known_gain
 from c45lit.specification.criterion import CRITERIA, GAIN, GAIN_RATIO, GINI, VARIANCE
 from c45lit.specification.multiway import (EPSILON, NO_GAIN, Split, SplitOptions,
                                            multiway)
-from c45lit.specification.threshold_choice import (last_at_most, least_weight,
-                                                   mdl_penalty, midpoint)
-from c45lit.specification.unit_shares import UNIT, known_fraction, share, spread
+from c45lit.specification.unit_shares import UNIT, known_fraction, spread
 from c45lit.specification import selection
-from c45lit.specification.error_limits import extra_errors, squared_deviate
 from c45lit.engine import scalar_formulas
-from c45lit.engine.exact_sums import (_NO_TABLE, _bits, _for_kernels, _impurity, _part,
+from c45lit.engine.exact_sums import (_NO_TABLE, _for_kernels, _part,
                                       _parts_table, _selection_score)
 from c45lit.engine.exact_sums import _average, _choose
-from c45lit.engine.kernels import step
-from c45lit.engine.value_scan import _count
 
 SEEDS = range(400)
 
@@ -56,23 +51,6 @@ def random_options(rng):
 
 # -- numbers of one table
 
-@pytest.mark.parametrize('impurity, criterion', [(entropy, GAIN), (gini, GINI)])
-def test_impurity_times_weight_is_the_engines(impurity, criterion):
-    for seed in SEEDS:
-        for row in random_freq(np.random.default_rng(seed)):
-            for table in _NO_TABLE, _parts_table(9):  # logarithms looked up or computed
-                assert close(row.sum() * impurity(row), _impurity(row, table, criterion),
-                             row.sum()), row
-
-
-def test_split_information_times_weight_is_the_engines():
-    for seed in SEEDS:
-        sizes = random_freq(np.random.default_rng(seed)).sum(axis=1)
-        total = sizes.sum()
-        assert close(split_info(sizes) * total, _bits(sizes, _NO_TABLE),
-                     total), sizes
-
-
 @pytest.mark.parametrize('criterion', [GAIN_RATIO, GAIN, GINI])
 def test_one_branch_per_value_is_scored_as_by_the_kernel(criterion):
     possible = 0
@@ -99,23 +77,6 @@ def test_decrease_is_the_gain_of_every_criterion():
         assert close(criteria.decrease(freq, hidden, GINI), by_gini)
         info = split_info(freq.sum(axis=1))
         assert same(gain_ratio(freq), gain(freq) / info if info > 0 else 0.0)
-
-
-def test_cases_are_counted_as_by_the_engine():
-    counted = 0
-    for seed in SEEDS:
-        t = random_table(np.random.default_rng(seed))
-        for a, column in zip(t.schema.attributes, t.columns):
-            if a.kind != 'discrete': continue
-            n, c = len(a.values), len(t.schema.classes)
-            engine = np.zeros((n + 1, c))
-            _count(np.arange(len(t)), column, t.classes, t.weights, engine)
-            assert np.array_equal(contingency(column, t.classes, n, c, t.weights), engine)
-            parts = partition(column, n)
-            assert [t.weights[rows].sum() for rows in parts] == engine.sum(axis=1)[1:].tolist()
-            assert all((np.diff(rows) > 0).all() for rows in parts)
-            counted += 1
-    assert counted > 200 and contingency([], [], 3, 2).dtype == float
 
 
 @pytest.mark.parametrize('call, message', [
@@ -160,89 +121,9 @@ def test_no_weight_of_an_unknown_case_is_lost_or_made():
     assert shared > 1000
 
 
-# -- scalar formulas: the engine compiles the book's functions as they stand, and keeps every bit
-
-def random_share(rng):
-    sizes = rng.integers(1, 40, 3) * rng.choice([1.0, 0.25, UNIT])
-    return float(rng.choice([1.0, 0.7, UNIT,
-                             40.0])), float(sizes[0]), float(sizes[1]), float(sizes.sum()), UNIT
-
-
-def random_errors(rng):
-    n, cf = float(rng.choice([rng.integers(1, 30),
-                              rng.exponential(20)])), float(
-                                  rng.choice([0.25, 1e-9, 1.0, rng.uniform(1e-6, 1)]))
-    e = float(rng.choice([0.0, 1e-7, 0.9999, 0.99995, 1.0,
-                          n])) if rng.random() < 0.5 else n * rng.random()
-    return n, min(e, n), cf, squared_deviate(cf)
-
-
-def random_side(rng):
-    return float(rng.integers(1, 2000)), int(rng.integers(2, 9)), SplitOptions(
-        criterion=(),  # a record does not go into a compiled loop
-        min_cases=float(rng.integers(1, 50)), least_side=bool(rng.integers(2)))
-
-
-def random_neighbours(rng):
-    left = float(rng.choice([rng.normal(), 1e308 * rng.random(), -np.inf, 1.0]))
-    return left, float(rng.choice([left + 1, np.nextafter(left, np.inf), 1.7e308]))
-
+# -- parts of an impurity
 
 def random_weight(rng): return (float(rng.choice([0.0, rng.exponential(), rng.integers(0, 99)])),)
-
-
-def random_tries(rng): return int(rng.integers(0, 99)), float(rng.integers(1, 2000))
-
-
-def random_limit(rng):
-    ascending = np.sort(rng.integers(0, 9, 5) * 1.0)
-    return float(rng.choice([8.5, ascending[2], ascending[0]])), ascending
-
-
-def random_triple(rng): return tuple(rng.exponential(size=3) + 0.1)
-
-
-def random_test(rng):
-    "Gain and split information, and the node."
-    gain, info, impurity = rng.random(3)
-    return gain, info, criteria.NodeWeights(9.0, gain + impurity, rng.random(3))
-
-
-FORMULAS = [(criteria.information_part, random_weight), (criteria.square_part, random_weight),
-            (criteria.information_order, random_triple), (criteria.square_order, random_triple),
-            (criteria.per_bit, random_test), (criteria.gain_alone, random_test),
-            (criteria.closeness, random_test),
-            (share, random_share), (least_weight, random_side), (mdl_penalty, random_tries),
-            (midpoint, random_neighbours),
-            (last_at_most, random_limit), (extra_errors, random_errors)]
-
-
-@pytest.mark.parametrize('formula, some', FORMULAS, ids=lambda x: getattr(x, '__name__', None))
-def test_a_formula_compiles_as_it_stands_and_keeps_every_bit(formula, some):
-    pytest.importorskip('numba')
-    compiled = step(formula).compiled  # and the functions that it calls, by name
-    with np.errstate(over='ignore'):
-        for seed in range(200):
-            task = some(np.random.default_rng(seed))
-            assert compiled(*task) == formula(*task), task
-
-
-def test_the_engines_formulas_are_the_books_in_exact_arithmetic():
-    with np.errstate(over='ignore'):
-        for seed in SEEDS:
-            rng = np.random.default_rng(seed)
-            task, errors, (known, n_classes,
-                           options) = random_share(rng), random_errors(rng), random_side(rng)
-            tries, pair, (limit, ascending) = random_tries(rng), random_neighbours(
-                rng), random_limit(rng)
-            for_kernels = _for_kernels(options._replace(criterion=GAIN))
-            assert scalar_formulas._share(*task) == share(*task)
-            assert scalar_formulas._extra(*errors) == extra_errors(*errors)
-            assert scalar_formulas._least_side(known, n_classes,
-                                               for_kernels) == least_weight(known, n_classes, options)
-            assert scalar_formulas._penalty(*tries, for_kernels) == mdl_penalty(*tries)
-            assert scalar_formulas._midpoint(*pair) == midpoint(*pair)
-            assert scalar_formulas._snap(limit, ascending) == last_at_most(limit, ascending)
 
 
 def test_a_part_of_an_impurity_is_the_engines_to_the_last_bit():
@@ -347,13 +228,3 @@ def test_the_table_of_candidates_shows_the_best_split():
         if best.left < best.right: assert best.left <= row['threshold'] < best.right
         chosen += 1
     assert chosen > 150
-
-
-def test_a_new_record_is_a_new_criterion():
-    root = criteria.Criterion('square root', math.sqrt, lambda parts, n, part_n: n - parts ** 2,
-                              criteria.gain_alone)
-    place = criteria.add_criterion(root)
-    try: split = multiway([[0, 0], [55, 45], [95, 5]], SplitOptions(criterion=place))
-    finally: CRITERIA.pop()
-    assert same(split.gain,
-                2 * math.sqrt(0.75 * 0.25) - math.sqrt(0.55 * 0.45) - math.sqrt(0.95 * 0.05))

@@ -7,10 +7,9 @@ import numpy as np
 import pytest
 from support.kernels import every_kernel
 from support.random_tables import seeds
-from support.toys import HELLINGER, TOYS, one_more
+from support.toys import HELLINGER, one_more
 
-from c45lit import (C45Classifier, C45RulesClassifier, ID3Classifier, fit_partitioned,
-                    load_dataset)
+from c45lit import (C45Classifier, C45RulesClassifier, ID3Classifier, load_dataset)
 from c45lit.specification.criterion import (CRITERIA, DISTANCE, GINI, add_criterion,
                                             closeness, node_weights)
 from c45lit.splits.gain import gain
@@ -18,13 +17,6 @@ from c45lit.splits.ratio import split_info
 from c45lit.splits.impurity import entropy
 
 SQUARE = replace(GINI, name='mine')
-
-
-def test_every_toy_keeps_its_promises_and_leaves_the_list_as_it_was():
-    before = list(CRITERIA)
-    for toy in TOYS:
-        with one_more(toy) as place: assert CRITERIA[-1] is place is toy
-    assert before == CRITERIA
 
 
 @pytest.mark.parametrize('record, words', [
@@ -59,14 +51,6 @@ def test_the_distance_is_that_of_its_definition():
         assert -1e-12 <= distance <= 1 + 1e-12
 
 
-def test_splitting_one_value_does_not_shorten_the_distance():
-    "De Mantaras' theorem: a finer test with no more gain is not nearer; gain cannot tell."
-    coarse, fine = [[6, 2], [1, 5]], [[3, 1], [3, 1], [1, 5]]
-    node = node_weights([7, 7], DISTANCE)
-    far, near = (closeness(gain(f), split_info(np.sum(f, axis=1)), node) for f in (fine, coarse))
-    assert gain(coarse) == pytest.approx(gain(fine), abs=1e-12) and far < near
-
-
 OFFERED = [lambda word: C45Classifier(word), lambda word: C45RulesClassifier(C45Classifier(word)),
            lambda word: ID3Classifier(word, thresholds=True)]
 
@@ -81,15 +65,6 @@ def test_every_estimator_that_scores_offers_an_added_criterion(make):
         assert model._options().criterion is place and model.predict(X).tolist()
         with pytest.raises(ValueError, match="'hellinger', .*got 'helinger'|'hellinger'"):
             make('helinger').fit(X, y)
-
-
-def test_partitions_take_the_distance_and_give_the_tree_of_one_frame():
-    X, y = load_dataset('penguins')
-    frame = X.assign(species=y)
-    parts = [frame[:150], frame[150:]]
-    whole = C45Classifier('distance').fit(X, y)
-    model, _ = fit_partitioned(parts, 'species', criterion='distance')
-    assert model.tree_ == whole.tree_
 
 
 def test_the_table_of_candidates_shows_the_score_that_ranks():

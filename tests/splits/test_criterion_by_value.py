@@ -12,7 +12,7 @@ from support.folders import ROOT
 from support.kernels import every_kernel
 from support.toys import HELLINGER, TSALLIS_RATIO, one_more, tsallis
 
-from c45lit import C45Classifier, fit_partitioned, from_json, load_dataset, to_json
+from c45lit import C45Classifier, from_json, load_dataset, to_json
 from c45lit.engine.criteria import _code, _record
 from c45lit.specification.criterion import VARIANCE, per_bit
 
@@ -169,14 +169,6 @@ def test_machine_code_is_that_of_the_formulas_themselves(tmp_path):
 def test_records_of_one_maker_are_told_apart():
     one, two = tsallis('one', per_bit), tsallis('one', per_bit)
     assert one != two and _code(one) == _code(two) and _record(_code(two)) is one
-
-
-def test_partitions_take_a_record():
-    X, y = load_dataset('penguins')
-    frame = X.assign(species=y)
-    with every_kernel('py_func'):
-        parts = fit_partitioned([frame[:150], frame[150:]], 'species', criterion=TSALLIS_RATIO)[0]
-        assert parts.tree_ == C45Classifier(TSALLIS_RATIO).fit(X, y).tree_
 
 
 def test_the_engine_refuses_a_place_for_a_criterion():

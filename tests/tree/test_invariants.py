@@ -1,7 +1,5 @@
 """What holds for every tree, whatever the table: random tables with ties, unknown values and
 weights."""
-import json
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,16 +7,13 @@ from hypothesis import given, settings, strategies as st
 from support.kernels import TWINS, every_kernel
 from support.options import BOOK
 
-from c45lit.specification.threshold_choice import threshold_table
 from c45lit.data.table import Attribute, Schema, Table
-from c45lit.data.c45_files import read_c45
 from c45lit.specification.growth import StopRule
 from c45lit.engine.growing_loop import grow_tree
 from c45lit.originals.r8_growing import grow_release8
 from c45lit.specification.selection import best_split, candidate_table
 from c45lit.specification.criterion import GAIN_RATIO, GINI
 from c45lit.specification.multiway import SplitOptions
-from c45lit.specification.unit_shares import spread
 
 UNIT = 2.0 ** -24
 RULES = [SplitOptions(), BOOK, BOOK._replace(criterion=GAIN_RATIO), BOOK._replace(criterion=GINI),
@@ -51,14 +46,6 @@ def tables(draw, unknown=True, whole=False):
 
 def with_weights(table, weights):
     return Table(table.schema, table.columns, table.classes, np.asarray(weights, dtype=float))
-
-
-def known_outcomes(tree, node, table):
-    "Outcome of a node's test for each case, -1 where unknown."
-    column = table.columns[tree.attribute[node]]
-    if np.isnan(tree.threshold[node]):
-        return column
-    return np.where(np.isnan(column), -1, np.where(column <= tree.threshold[node], 0, 1))
 
 
 # -- the order of rows, weights, useless attributes
@@ -166,125 +153,3 @@ def test_the_root_asks_what_the_candidate_table_says(table, rules):
     assert (best is None) == tree.root.is_leaf
     if chosen and not np.isnan(tree.root.threshold):
         assert shown.threshold[chosen[0]] == tree.root.threshold
-
-
-# -- a judge that is slow and plain to see
-
-def naive_entropy(classes, weights):
-    p = np.bincount(classes, weights)
-    p = p[p > 0] / p.sum()
-    return -(p * np.log2(p)).sum()
-
-
-def naive_tests(table, used):
-    "(gain, attribute, threshold, rows of each branch) of every test."
-    whole, total = naive_entropy(table.classes, table.weights), table.weights.sum()
-    for a, (attribute, column) in enumerate(zip(table.schema.attributes, table.columns)):
-        if attribute.kind == 'discrete' and a not in used:
-            questions = [(np.nan, [column == v for v in range(len(attribute.values))])]
-        elif attribute.kind == 'discrete':
-            continue
-        else:
-            x = np.unique(column)
-            questions = [(t, [column <= t, column > t]) for t in (x[1:] + x[:-1]) / 2]
-        for threshold, masks in questions:
-            parts = [table.select(m) for m in masks if m.any()]
-            if len(parts) > 1:
-                after = sum(p.weights.sum() / total * naive_entropy(p.classes, p.weights)
-                            for p in parts)
-                yield whole - after, a, threshold, masks
-
-
-def naive_agrees(tree, node, table, used=()):
-    "Whether a subtree is what the textbook's recursion may grow; ties are left open."
-    offers = list(naive_tests(table, used)) if len(set(table.classes)) > 1 else []
-    best = max((o[0] for o in offers), default=None)
-    if tree.n_children[node] == 0:
-        return best is None or best < 1e-9
-    mine = [o for o in offers if o[1] == tree.attribute[node]
-            and (o[2] == tree.threshold[node] or np.isnan(tree.threshold[node]))]
-    if not mine or mine[0][0] < best - 1e-9:
-        return False
-    below = (*used, mine[0][1]) if np.isnan(mine[0][2]) else used
-    return all(not mask.any() and tree.n_children[tree.first_child[node] + b] == 0
-               or naive_agrees(tree, tree.first_child[node] + b, table.select(mask), below)
-               for b, mask in enumerate(mine[0][3]))
-
-
-@settings(max_examples=150)
-@given(tables(unknown=False, whole=True))
-def test_the_textbook_recursion_grows_the_same_tree(table):
-    tree = grow_tree(table, BOOK, StopRule(collapse=False), 'midpoint')
-    assert naive_agrees(tree, 0, table)
-
-
-# -- exact arithmetic against Release 8's 32 bits, on the public sets
-
-# The sets where both grow different tests, and why. 'tie': equal scores that only rounding tells
-# apart. 'midpoint': on
-# paper a midpoint is itself a value of the data, and rounding decides whether the threshold snaps
-# to it. 'gap': two
-# values lie exactly 1e-5 apart. 'no gain': a threshold gains nothing on paper, and a hair after
-# rounding.
-DIFFERENT = {'syn-ties-miss': 'tie', 'zoo': 'tie', 'airquality': 'midpoint', 'pima': 'midpoint',
-             'syn-many-class': 'midpoint', 'syn-medium': 'midpoint', 'wdbc': 'gap',
-             'cusummary': 'no gain'}
-
-
-def same_test(a, i, b, j):
-    return a.attribute[i] == b.attribute[j] and np.isclose(a.threshold[i], b.threshold[j],
-                                                           rtol=1e-6, equal_nan=True)
-
-
-def first_difference(a, b, table, i=0, j=0, used=()):
-    """(node of a, node of b, its cases, discrete attributes tested above) where two trees part, or
-    None."""
-    if not same_test(a, i, b, j):
-        return i, j, table, used
-    if not a.n_children[i]:
-        return None
-    attribute = a.schema.attributes[a.attribute[i]]
-    used = (*used, attribute.name) if attribute.kind == 'discrete' else used
-    parts = spread(known_outcomes(a, i, table), table.weights, a.n_children[i])
-    for branch, (rows, weights) in enumerate(parts):
-        below = replace(table.select(rows), weights=weights)
-        found = len(rows) and first_difference(a, b, below, a.first_child[i] + branch,
-                                               b.first_child[j] + branch, used)
-        if found:
-            return found
-    return None
-
-
-def reason(a, b, table, rules):
-    "Why two trees part, as in DIFFERENT, or what was found instead."
-    i, j, here, used = first_difference(a, b, table)
-    mine, other = a.attribute[i], b.attribute[j]
-    cuts = threshold_table(here.columns[other], here.classes, here.weights,
-                           len(table.schema.classes), rules) \
-        if table.schema.attributes[other].kind == 'continuous' else None
-    if mine == -1 and cuts is not None and abs((cuts.gain
-                                                - cuts.penalty)[cuts.allowed].max()) < 1e-7:
-        return 'no gain'
-    if mine == other:
-        apart = np.nanmin(abs(table.columns[mine] - cuts.threshold[cuts.best].item()))
-        return 'midpoint' if apart < 1e-6 else f'thresholds {a.threshold[i]} and {b.threshold[j]}'
-    for nudge in (-1e-8, 1e-8):
-        best = best_split(here, rules._replace(min_value_gap=rules.min_value_gap + nudge), used,
-                          table)
-        if best and best.attribute == other:
-            return 'gap'
-    shown = candidate_table(here, rules, used, table)
-    names = [table.schema.names[x] for x in (mine, other) if x >= 0]
-    equal = len(names) == 2 and abs(np.subtract(*shown.ratio[names])) < 1e-7
-    return 'tie' if equal and shown.above_average[names].all(
-        ) else f'{names}: {shown.ratio[names].tolist()}'
-
-
-def test_exact_and_32_bit_growth_differ_only_where_scores_tie(reference):
-    rules, whole, found = SplitOptions(min_value_gap=1e-5), StopRule(collapse=False), {}
-    for name in json.loads((reference / 'manifest.json').read_text())['datasets']:
-        table = read_c45(reference / 'data' / name, on_error=lambda *problem: None)
-        a, b = grow_tree(table, rules, whole), grow_release8(table, rules, whole)
-        if first_difference(a, b, table):
-            found[name] = reason(a, b, table, rules)
-    assert found == DIFFERENT

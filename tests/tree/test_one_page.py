@@ -16,7 +16,6 @@ from support.kernels import every_kernel
 from support.naive import as_nested
 from support.options import BOOK
 from support.random_tables import random_task, seeds
-from support.root import root_of
 
 from c45lit.data.weights import weight_unit
 from c45lit.specification.criterion import GAIN_RATIO
@@ -25,7 +24,7 @@ from c45lit.specification import error_pruning
 from c45lit.specification.structure import Subtree, as_tree, compact
 from c45lit.specification.growth import StopRule
 from c45lit.specification.error_limits import squared_deviate, error_limit
-from c45lit.specification.one_page import best_test, classify, grow, prune
+from c45lit.specification.one_page import classify, grow, prune
 from c45lit.engine.error_based import prune_error_based
 from c45lit.engine.growing_loop import grow_tree
 from c45lit.engine.prediction import distribution
@@ -116,24 +115,6 @@ def test_the_page_grows_prunes_and_predicts_as_the_engine(monkeypatch):
         seen['weighted'] += (table.weights != 1).any()
         seen['threshold'] += (~np.isnan(engine.threshold)).any()
     assert not USUAL or min(seen.values()) > 0, seen  # each kind of case was there
-
-
-def test_every_attribute_scores_alike_at_the_root():
-    scored = 0
-    for seed in seeds(100):
-        table, options, stop, threshold, *_ = random_how(seed)
-        root = root_of(table, options)
-        if root.splits is None: continue
-        for a, attribute in enumerate(table.schema.attributes):
-            if attribute.kind == 'ignore': continue
-            page, engine = best_test(table, a, options), root.splits[a]
-            assert page.is_possible == engine.is_possible, (seed, attribute.name)
-            if not page.is_possible: continue
-            assert page.gain == pytest.approx(engine.gain, abs=1e-9), (seed, attribute.name)
-            assert page.split_info == pytest.approx(engine.split_info,
-                                                    abs=1e-9), (seed, attribute.name)
-            scored += 1
-    assert not USUAL or scored > 100
 
 
 def test_part_of_a_table_grows_alike():

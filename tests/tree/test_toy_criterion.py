@@ -1,15 +1,9 @@
 """A criterion stands once: a record appended to the list, its order linear in the parts or not,
-grows the same tree by page, engine
-and partitions, interpreted and compiled."""
-import os
-import subprocess
-import sys
+grows the same tree by page, engine and partitions."""
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
-from support.folders import ROOT
 from support.kernels import every_kernel
 from support.random_tables import random_task, seeds
 from support.root import root_of
@@ -91,17 +85,6 @@ def test_the_root_is_the_best_by_definition(toy):
         assert root.attribute == np.argmax(scores) == page.attribute
 
 
-@each_toy
-def test_page_and_engine_grow_the_same_tree(toy):
-    for seed in range(12):
-        table = some_table(seed)
-        for options in PLAIN, FENCED:
-            with one_more(toy) as place, every_kernel('py_func'):
-                options = options._replace(criterion=place)
-                engine, page = grow_tree(table, options), grow(table, options)
-            assert len(engine) > 3 and not difference(as_tree(page, table.schema), engine), seed
-
-
 def in_two_parts(table, options, **more):
     "The tree that is grown from the two halves of a table, of which little fits in one place."
     half = len(table) // 2
@@ -148,14 +131,6 @@ def test_page_engine_and_partitions_grow_the_same_random_trees():
     assert min(tests.values()) > 0, tests
 
 
-def test_the_books_square_root_grows_the_pages_penguins():
-    X, y = load_dataset('penguins')
-    table = C45Classifier().fit(X, y)._table
-    with one_more(SQUARE_ROOT) as place, every_kernel('py_func'):
-        page, engine = (f(table, SplitOptions(place)) for f in (grow, grow_tree))
-    assert not difference(as_tree(page, table.schema), engine) and engine.n_leaves == 8
-
-
 def test_the_parts_of_many_classes_add_up_to_a_whole_number():
     "The parts of a concave formula, of each class its own, are more than the part of all."
     with one_more(SQUARE_ROOT) as place, every_kernel('py_func'):
@@ -163,16 +138,6 @@ def test_the_parts_of_many_classes_add_up_to_a_whole_number():
         fixed = _fixed(np.full(n, 16.0), 1.0, False, options, sweeps=False)
         assert 1024 * int(_whole(16 * n // 1024, fixed, place)) < 2 ** 62
         assert fixed.scale * fixed.table[1] / fixed.scale == fixed.scale
-
-
-def test_the_new_criteria_are_none_of_the_old():
-    stop, others = StopRule(collapse=False), set()
-    for toy in TOYS:
-        with one_more(toy) as place, every_kernel('py_func'):
-            others.add('\n'.join(str(grow_tree(some_table(seed), PLAIN._replace(criterion=place),
-                                               stop)) for seed in range(5)))
-    old = '\n'.join(str(grow_tree(some_table(seed), PLAIN, stop)) for seed in range(5))
-    assert old not in others and len(others) >= 4
 
 
 class Toyed(C45Classifier):
@@ -204,35 +169,3 @@ def test_the_page_that_computes_by_itself_refuses_what_it_does_not_know():
                            match="explore_threshold: .* not 'square root'; take GAIN_RATIO"):
             explore_threshold(X, y, 'humidity', SplitOptions(place))
     assert explore_threshold(X, y, 'humidity', SplitOptions(GINI)).data['gini']
-
-
-COMPILED = """
-from test_toy_criterion import *
-from support.toys import HELLINGER
-from c45lit.partitions.counting_in_parts import most_gain
-with one_more(HELLINGER) as place:
-    options = PLAIN._replace(criterion=place)
-    for seed in range(6):
-        table = some_table(seed)
-        with every_kernel('py_func'): interpreted = grow_tree(table, options)
-        with every_kernel('compiled'): assert grow_tree(table, options) == interpreted
-        assert not difference(as_tree(grow(table, options), table.schema), interpreted)
-    boxes = [np.random.default_rng(k).integers(0, 9, (20, 3)) for k in range(2)]
-    tops = []
-    for twin in 'py_func', 'compiled':
-        with every_kernel(twin): tops.append(most_gain(*boxes, boxes[0].max(0) + boxes[1].max(0), place).tolist())
-    assert tops[0] == tops[1]
-print('equal')
-"""
-
-
-@pytest.mark.slow
-def test_the_compiled_engine_grows_the_same_tree(tmp_path):
-    "In a process of its own, whose compiled code is thrown away."
-    pytest.importorskip('numba')
-    env = os.environ | {'NUMBA_CACHE_DIR': str(tmp_path),
-                        'PYTHONPATH': os.pathsep.join(
-                            map(str, (ROOT / 'tests', Path(__file__).parent)))}
-    done = subprocess.run([sys.executable, '-c', COMPILED], env=env, cwd=ROOT, capture_output=True,
-                          text=True)
-    assert done.stdout.strip() == 'equal', done.stderr
