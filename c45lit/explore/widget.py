@@ -210,9 +210,14 @@ def _sampled(X, y) -> tuple:
     "(X, y, what to say of it): at most `MOST_GROWN` cases of a table."
     X = X if isinstance(X, pd.DataFrame) else pd.DataFrame(X)
     y, kept = pd.Series(y).reset_index(drop=True), _sample(len(X), MOST_GROWN)
-    if len(kept) == len(X): return X, y, ''
-    note = f'A sample of {len(kept):,} of {len(X):,} cases.'
-    return X.iloc[kept], y.iloc[kept], note
+    return X.iloc[kept], y.iloc[kept], _sample_note(len(kept), len(X))
+
+def _few_cases(table) -> tuple:
+    "(table, what to say of it): the same of a table."
+    kept = _sample(len(table), MOST_GROWN)
+    return table.select(kept), _sample_note(len(kept), len(table))
+
+def _sample_note(n, of): return f'A sample of {n:,} of {of:,} cases.' if n < of else ''
 
 # %% ../../nbs/09_explore/02_widget.ipynb #2b50fb1d
 IN_BROWSER = GAIN_RATIO, GAIN, GINI  # in the order of grower.js

@@ -250,7 +250,7 @@ function render({model, el}) {
   const answered = tag(asking, 'p', 'c45lit-answered');
   title(right, W.home);
   const files = tag(right, 'div', 'c45lit-controls');
-  const picture = () => pictureOf(v.tree, view_(), W, message.textContent);
+  const picture = () => pictureOf(v.tree, view_(), message.textContent);
   button(files, W.model, async () => { await settled(); saveAs('model.json', (await desk.ask('home', want)).model, 'application/json'); });
   button(files, W.table, async () => { await settled(); saveAs(name, (await desk.ask('home', want)).text, 'text/csv'); });
   button(files, W.svg, async () => { await settled(); saveAs('tree.svg', picture().text, 'image/svg+xml'); });
@@ -498,7 +498,7 @@ function render({model, el}) {
     const nodes = linked(v.tree), raw = form.cells(v.attributes), asks = !form.isEmpty();
     cells = raw.map(c => Number.isNaN(c) ? null : c);
     const found = asks ? C45.shareOf(v.attributes, nodes[0], cells) : null, lit = found && new Map(nodes.map((n, i) => [i, found.get(n) || 0]));
-    const {hidden} = drawTreeInto(svg, v.tree, view_(), W, {room: figureWidth, lit, ink: onPage(font)});
+    const {hidden} = drawTreeInto(svg, v.tree, view_(), {room: figureWidth, lit, ink: onPage(font)});
     foldedNote.folded = hidden ? W.foldedNote(hidden) : '';
     if (!inPlane) foldedNote.textContent = foldedNote.folded;
     const leaves = v.tree.filter(n => !n.asks).length;

@@ -2,7 +2,7 @@
 import {bits, cut, entropy, minus, plain, sum, ticks, type, wide} from './numbers.js';
 import {spoken} from './melons.js';
 import {W} from './words.js';
-import {choice, dial, draw, fitted, frame, set, sharedTraits, statusOf, tag, tickBox} from './common.js';
+import {blank, choice, dial, draw, fitted, frame, marksBelow, marksBeside, sharedTraits, statusOf, tag, tickBox} from './common.js';
 import * as C45 from './grower.js';
 import {lesson} from './lesson.js';
 
@@ -64,13 +64,10 @@ const scale = (box, x0, x1, y0, y1) => ({
   x: v => box.left + (v - x0) / (x1 - x0) * (box.right - box.left), y: v => box.floor - (v - y0) / (y1 - y0) * (box.floor - box.top)});
 
 function axes(svg, box, at, xs, ys, label, title) {
-  const line = {stroke: 'currentColor', opacity: .5}, word = {fill: 'currentColor'};
-  draw(svg, 'path', {d: `M${box.left},${box.top}V${box.floor}H${box.right}`, fill: 'none', ...line});
-  for (const v of xs) {
-    draw(svg, 'line', {x1: at.x(v), x2: at.x(v), y1: box.floor, y2: box.floor + 4, ...line});
-    draw(svg, 'text', {x: at.x(v), y: box.floor + 17, 'text-anchor': 'middle', class: 'tick', ...word}, minus(plain(v)));
-  }
-  for (const v of ys) draw(svg, 'text', {x: box.left - 6, y: at.y(v) + 4, 'text-anchor': 'end', class: 'tick', ...word}, minus(plain(v)));
+  const word = {fill: 'currentColor'};
+  draw(svg, 'path', {d: `M${box.left},${box.top}V${box.floor}H${box.right}`, fill: 'none', stroke: 'currentColor', opacity: .5});
+  marksBelow(svg, box.floor, xs.map(v => [at.x(v), minus(plain(v))]));
+  marksBeside(svg, box.left, ys.map(v => [at.y(v), minus(plain(v))]));
   draw(svg, 'text', {x: (box.left + box.right) / 2, y: box.floor + 34, 'text-anchor': 'middle', ...word}, cut(label, box.right - box.left));
   draw(svg, 'text', {x: box.left - 36, y: box.top - 10, 'font-weight': 600, ...word}, title);
 }
@@ -220,8 +217,7 @@ function render({model: given, el}) {
 
   function layout(width) {
     g = panels(width);
-    svg.replaceChildren();
-    set(svg, {viewBox: `0 0 ${width} ${g.height}`, width, height: g.height});
+    blank(svg, width, g.height);
     at = drawCurve(svg, g, data);
     moving = draw(svg, 'g');
     update();

@@ -381,7 +381,7 @@ const speciesLabels = (s, g) => {
     write(g, flipperX(s, v) + 6, y, s.data.classes[k], 'bold halo mid');
   });
 };
-const mostly = (s, counts) => `${percent(counts[most(counts)] / sum(counts))} ${s.data.classes[most(counts)]}`;
+const mostly = (s, counts) => s.words.mostly(percent(counts[most(counts)] / sum(counts)), s.data.classes[most(counts)]);
 const rootOf = (s, name) => s.data.root.find(r => r.name === name);
 export const SCENES = {
   1: {place: crowd, says: () => ({})},

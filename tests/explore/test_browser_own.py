@@ -5,12 +5,12 @@ import xml.etree.ElementTree as ET
 import numpy as np
 import pandas as pd
 import pytest
+from support.asked import grow_asked
 from support.browser import EVIL
 from support.messy import TEN
 
 from c45lit import C45Classifier, explore_own_table, from_json, load_dataset
 from c45lit.data.table import encode, infer_schema
-from c45lit.explore.explore_splits import grow_asked
 from c45lit.explore.own_table import _csv_text
 
 OWN = '.c45lit-own'

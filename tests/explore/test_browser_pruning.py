@@ -297,7 +297,7 @@ def test_a_node_says_why_by_mouse_and_by_keys(open_file):
     page.locator('.c45lit-node').nth(3).click()
     pointed = why.inner_text()
     assert pointed != said
-    page.locator('[role=treeitem][aria-selected=true]').focus()
+    page.locator('[role=treeitem][aria-current]').focus()
     page.keyboard.press('Home')
     assert why.inner_text() == said
     page.keyboard.press('ArrowDown')
