@@ -7,6 +7,7 @@ __all__ = ['LEAST', 'CONFIDENCES', 'METHODS', 'MOST_NODES', 'GrownTree', 'Bench'
            'pruning_data', 'PruningExplorer', 'explore_pruning']
 
 # %% ../../nbs/09_explore/05_explore_pruning.ipynb #83ca55b3
+import sys
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -31,7 +32,7 @@ from ..estimators.monotone import _directions_by_name
 from ..estimators.c45_classifier import C45Classifier
 from ..show.plots import plot_pruning
 from ..show.tree_layout import _edge_texts
-from .widget import Explorer, Progress, _class_data, _sample, still_svg
+from .widget import Explorer, _class_data, _sample, still_svg
 
 # %% ../../nbs/09_explore/05_explore_pruning.ipynb #3d30375a
 LEAST = (1, 2, 5, 10)  # cases
@@ -277,7 +278,7 @@ def _all_settings(method, grown, bench, shown, dial, told):
     for d in dial:
         followed = follow(method, grown, d, bench.model)
         steps.append(_step(grown, followed, shown))
-        told.step()
+        told.update()
     sizes = [None if t is None else float(np.sum(t.weights))
              for t in (grown.table, grown.test, grown.validation)]
     run = {'dial': dial, 'weights': sizes, 'steps': steps}
@@ -292,6 +293,12 @@ def _foretell(bench):
     visits = 2 * len(CONFIDENCES) * cases * sum(len(g.tree).bit_length()
                                                 for g in bench.full)
     _prepare_prediction(visits)
+
+def _progress(steps):
+    "A bar in a notebook for what takes long; it goes at the end."
+    from tqdm.auto import tqdm
+    return tqdm(total=steps, desc='explore_pruning', leave=False, delay=2,
+                disable='ipykernel' not in sys.modules)
 
 def _first_equal(grown):
     "For each tree the place of the first one that is the same."
@@ -322,7 +329,7 @@ def pruning_data(bench: Bench) -> dict:
         Lists, numbers and strings: ready for JSON.
     """
     trees, methods, dials = [], [], _dials(bench)
-    told = Progress('explore_pruning', sum(map(len, dials.values())))
+    told = _progress(sum(map(len, dials.values())))
     _foretell(bench)
     for name, (dial, way) in METHODS.items():
         grown = _trees_for(name, bench)
@@ -338,6 +345,7 @@ def pruning_data(bench: Bench) -> dict:
         methods.append({'name': name, 'dial': dial, 'kind': _kind(name),
                         'run_of': run_of,
                         'runs': list(runs.values())})
+    told.close()
     start = int(np.abs(np.array(bench.least) - bench.model.min_cases).argmin())
     dial = (
         methods[0]['runs'][methods[0]['run_of'][start]]['dial'].index(

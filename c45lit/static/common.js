@@ -276,8 +276,8 @@ export function sliderIn(parent, name, act, attributes = {}) {
   return input;
 }
 // One with its words before it and what it says behind it.
-export function dial(parent, words, act, name = words.trim()) {
-  const field = tag(parent, 'label', 'c45lit-field', words), input = sliderIn(field, name, act);
+export function dial(parent, words, act, name = words.trim(), attributes = {}) {
+  const field = tag(parent, 'label', 'c45lit-field', words), input = sliderIn(field, name, act, attributes);
   return {field, input, shown: tag(field, 'span', 'c45lit-shown')};
 }
 // The sentence that is read out when it changes.
