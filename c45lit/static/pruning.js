@@ -334,7 +334,7 @@ function render({model, el}) {
     const p = now = pickSetting(data, model), chosen = chosenNode(p);
     if (curvesOf !== p.row[0][1]) newMethod(p);
     drawErrorMarks(chart, p, g);
-    drawTreeInto(picture, pictured(p, showCut.checked, chosen), data, {room: width, ink: onPage(font), narrow: 60, most: Infinity});
+    drawTreeInto(picture, pictured(p, showCut.checked, chosen), data, {room: width, ink: onPage(font), narrow: width < 600 ? 60 : 110, most: Infinity});
     picture.setAttribute('aria-label', Say.treeLabel(p.tree.leaves, p.step.leaves));
     lines.show(nodesOf(p), chosen);
     writeWhy(why, p, chosen);
