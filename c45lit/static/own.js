@@ -27,6 +27,12 @@ function saveAs(name, text, type) {
 
 // -- parts of the page
 
+// A dial as wide as there is room; `c45lit-field` is the plane here.
+function longDial(...how) {
+  const made = dial(...how);
+  made.field.className = 'c45lit-long';
+  return made;
+}
 const title = (parent, words) => tag(parent, 'p', 'c45lit-title', words);
 
 // The box for the text, a file, examples; `take(what, name)` hears what is given: {text}, {bytes} or an error.
@@ -225,7 +231,7 @@ function render({model, el}) {
   plane.addEventListener('pointerdown', pressed);
   const svg = draw(figure, 'svg', {role: 'img'}), foldedNote = tag(right, 'p', 'c45lit-note'), legend = tag(right, 'div');
   const knobs = tag(right, 'div', 'c45lit-controls');
-  const cf = dial(knobs, `${W.cf} `, x => turn({cf: x}), W.cfName, {min: 0.01, max: 1, step: 0.01, value: 0.25, className: 'c45lit-slider'});
+  const cf = longDial(knobs, `${W.cf} `, x => turn({cf: x}), W.cfName, {min: 0.01, max: 1, step: 0.01, value: 0.25, className: 'c45lit-slider'});
   const rare = tag(knobs, 'details');
   tag(rare, 'summary', '', W.moreKnobs);
   const least = sliderIn(tag(rare, 'label', '', `${W.least} `), '', x => x >= 1 && turn({min_cases: x}), {type: 'number', min: 1, max: 1000, value: 2});
@@ -551,7 +557,7 @@ function render({model, el}) {
     const id = JSON.stringify([n.place, a, cuts]);
     if (!moved || moved.id !== id) {
       mover.replaceChildren();
-      moved = {id, slider: dial(mover, `${W.threshold} `, i => { tell(i); ask(moved.node, a, cuts[i][0]); }, W.thresholdOf(n.asks), {max: cuts.length - 1, className: 'c45lit-slider'})};
+      moved = {id, slider: longDial(mover, `${W.threshold} `, i => { tell(i); ask(moved.node, a, cuts[i][0]); }, W.thresholdOf(n.asks), {max: cuts.length - 1, className: 'c45lit-slider'})};
     }
     const tell = i => {
       const words = W.cutSays(n.asks, ...cuts[i], penalty);
