@@ -39,7 +39,7 @@ settings.load_profile('c45lit')
 LONGEST = ('test_compiler test_release8 test_many_values test_judge test_cluster test_fonts '
            'test_reference test_patience test_toy_criterion test_cli test_browser_tree '
            'test_browser_choice test_browser_pruning test_browser test_browser_own test_relations '
-           'test_extremes test_hostile test_containers test_candidates').split()
+           'test_extremes test_hostile test_containers').split()
 
 
 def pytest_configure(config):

@@ -8,6 +8,8 @@ __all__ = ['columns_of', 'visible', 'meant', 'kind_of', 'numbers_of', 'shared_me
 
 # %% ../../nbs/00_data/01_dataframes.ipynb #ba4c0236
 import re
+import sys
+import warnings
 
 import numpy as np
 import pandas as pd
@@ -239,6 +241,13 @@ def meant(text: str) -> str:
         half, is_order = divmod(len(found[1]), 2)
         return '\\' * half + (chr(int(found[2][1:], 16)) if is_order else found[2])
     return _SEEN.sub(one, text)
+
+def _warn_outside(words):
+    "Warn at the line outside of this package that has led here."
+    frame, level = sys._getframe(), 1
+    while frame and frame.f_globals.get('__name__', '').startswith('c45lit.'):
+        frame, level = frame.f_back, level + 1
+    warnings.warn(words, UserWarning, stacklevel=level)
 
 # %% ../../nbs/00_data/01_dataframes.ipynb #62208bf4
 _DATES = {'datetime64', 'datetime', 'date', 'timedelta64', 'timedelta', 'time',

@@ -7,7 +7,6 @@ __all__ = ['UNKNOWN', 'ABSENT', 'KINDS', 'CHUNK', 'Attribute', 'Schema', 'infer_
            'decode', 'parted']
 
 # %% ../../nbs/00_data/02_table.ipynb #56720512
-import warnings
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -16,8 +15,9 @@ from pandas.api import types
 
 from .dataframes import (_DATES, _NUMBERS, CheckedColumns, _as_python,
                                     _check_finite, _check_unique_names, _first_repeat,
-                                    _short, checked_columns, codes_of, columns_of,
-                                    kind_of, numbers_of, shared_memory, visible)
+                                    _short, _warn_outside, checked_columns, codes_of,
+                                    columns_of, kind_of, numbers_of, shared_memory,
+                                    visible)
 from .weights import _check_unmasked, quantise, weight_unit, weights_of
 
 # %% ../../nbs/00_data/02_table.ipynb #5667f728
@@ -431,7 +431,7 @@ def _encoded(columns, schema, y, weights):
     codes = [_encode_column(c, a, unseen, room)
              for c, a, room in zip(columns, schema.attributes, _rooms(columns, schema))]
     _check_numbers(codes, schema)
-    if unseen: warnings.warn(_unseen_text(unseen), UserWarning, stacklevel=3)
+    if unseen: _warn_outside(_unseen_text(unseen))
     classes = _encode_classes(y, schema, n)
     return Table(schema, tuple(codes), classes, weights_of(weights, n, y is None))
 

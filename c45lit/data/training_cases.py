@@ -8,7 +8,6 @@ __all__ = ['training_table', 'numbers_told', 'like_names', 'places_of', 'cases_t
 
 # %% ../../nbs/00_data/08_training_cases.ipynb #b4b124a8
 import re
-import warnings
 from dataclasses import replace
 from numbers import Number
 
@@ -16,8 +15,8 @@ import numpy as np
 import pandas as pd
 from pandas.api import types
 
-from .dataframes import (_as_categories, _short, codes_of, columns_of,
-                                    kind_of)
+from .dataframes import (_as_categories, _short, _warn_outside, codes_of,
+                                    columns_of, kind_of)
 from .table import (UNKNOWN, Attribute, Table, _encoded, _given, _labels,
                                _listed, _match, _one_kind, _ordered, _parts,
                                _schema_from, _target_name, encode)
@@ -69,10 +68,10 @@ def _warn_of_large(table, columns):
         if a.kind != 'continuous' or columns[a.column].dtype == float: continue
         large = values[np.abs(values) >= 2.0 ** 53]
         if len(large) and types.infer_dtype(columns[a.column]) == 'integer':
-            warnings.warn(f'column {a.column!r}: whole numbers beyond 2**53 are '
+            _warn_outside(f'column {a.column!r}: whole numbers beyond 2**53 are '
                           'rounded in 64 bits, so that different ones become equal (as '
                           f'{large[0]:.0f}); leave out an identifier, or make words of '
-                          'it: df[c].astype(str)', UserWarning, stacklevel=4)
+                          'it: df[c].astype(str)')
 
 def _columns_to_learn(X):
     "The columns of a table; numbers written as words in an array of strings are said."
@@ -81,10 +80,10 @@ def _columns_to_learn(X):
     written = [name for name, c in columns.items()
                if pd.to_numeric(c, errors='coerce').notna().all()]
     if written:
-        warnings.warn('X is an array of strings, and all values of '
+        _warn_outside('X is an array of strings, and all values of '
                       f'{_short(written, 3)} are numbers; they are taken as words, a '
                       'branch for each: pass X.astype(float), or a DataFrame with '
-                      'columns of their own kinds', UserWarning, stacklevel=5)
+                      'columns of their own kinds')
     return columns
 
 def _worded(column, name):
@@ -132,14 +131,18 @@ def _without_unknown(table):
     which = ', '.join(map(repr, empty))
     what = (f'column {which} is unknown in all {n} cases and is' if len(empty) == 1 else
             f'columns {which} are unknown in all {n} cases and are')
-    warnings.warn(f'{what} ignored; to drop: X.drop(columns={empty!r})', UserWarning,
-                  stacklevel=5)
-    kinds = [Attribute(a.name, 'ignore') if a.name in empty else a
-             for a in schema.attributes]
-    columns = [np.full(n, UNKNOWN, dtype=np.int8) if a.name in empty else c
-               for a, c in zip(schema.attributes, table.columns)]
-    return replace(table, schema=replace(schema, attributes=kinds),
-                   columns=tuple(columns))
+    _warn_outside(f'{what} ignored; to drop: X.drop(columns={empty!r})')
+    return _ignoring(table, empty)
+
+def _ignoring(table, columns):
+    "The table; some columns take no part."
+    gone = [a.column in columns for a in table.schema.attributes]
+    kinds = [Attribute(a.name, 'ignore', source=a.source) if out else a
+             for a, out in zip(table.schema.attributes, gone)]
+    known = [np.full(len(table), UNKNOWN, dtype=np.int8) if out else c
+             for c, out in zip(table.columns, gone)]
+    return replace(table, schema=replace(table.schema, attributes=kinds),
+                   columns=tuple(known))
 
 def _warn_of_names(table, given):
     "Warn of words that rather name a case than say something of it."
@@ -152,12 +155,11 @@ def _warn_of_names(table, given):
     if not names: return
     which = ', '.join(f'{name!r} ({like[name][0]} values in {like[name][1]} cases)'
                       for name in names[:5])
-    warnings.warn(f'too many values to learn from: {which}; like names or numbers of '
+    _warn_outside(f'too many values to learn from: {which}; like names or numbers of '
                   'cases they tell the training cases apart, and a test on them, or on '
                   'groups of them, is worth little on others; leave them out: '
                   f'X.drop(columns={names[:5]!r}), or to keep without this warning: '
-                  f"schema={{{names[0]!r}: 'discrete'}}{_of_dates(table, names[:5])}",
-                  UserWarning, stacklevel=5)
+                  f"schema={{{names[0]!r}: 'discrete'}}{_of_dates(table, names[:5])}")
 
 def _of_dates(table, names):
     "What else can be done with those of some columns that hold dates."
@@ -187,7 +189,7 @@ def _told_of_numbers(table, name, is_many):
         is_odd = np.isin(np.arange(len(values) + 1), [values.index(v) for v in odd])
         return repr(values[codes[is_odd[codes].argmax()]])  # unknown is code -1
     told = numbers_told(name, values, first, is_many)
-    if told: warnings.warn(told, UserWarning, stacklevel=6)
+    if told: _warn_outside(told)
     return bool(told)
 
 def numbers_told(name, values, first, is_many=True) -> str:

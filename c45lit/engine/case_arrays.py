@@ -278,31 +278,6 @@ def _side_by_side(f, items, jobs):
     if jobs == 1: return [f(item) for item in items]
     with ThreadPoolExecutor(jobs) as threads: return list(threads.map(f, items))
 
-def _sort_columns(columns, classes, whole, layout, lists, jobs):
-    """Fill `lists` (but the first) with the keys of as many columns.
-
-    Returns the distinct values of the columns of the whole set, (K, ...), each row
-    after a NaN, and how many they are. With more than one job columns are sorted side
-    by side.
-    """
-    # touched as needed
-    distinct = np.empty((len(whole), 1 + max(map(len, whole), default=0)))
-    n, cells = len(classes), len(columns) * len(classes)
-    _copy_bits(columns, lists[1:, :n])
-    def sort(k):
-        is_all, room, keys = whole[k] is columns[k], distinct[k, 1:], lists[1 + k:, :n]
-        distinct[k, 0] = np.nan
-        if len(keys):
-            values = room if is_all else None
-            _, own = _sorted_keys(columns[k], classes, layout, keys[0], values, cells)
-            if is_all: return len(own)
-        known = _distinct_numbers(whole[k])
-        room[:len(known)] = known
-        if len(keys): keys[0] = _among(keys[0], own, known, layout)
-        return len(known)
-    n_distinct = _side_by_side(sort, range(len(whole)), jobs)
-    return distinct, np.array(n_distinct, dtype=np.int64)
-
 class Presorted(NamedTuple):
     "The cases in the order of every continuous column, sorted once for a whole tree."
     layout: PackedKey
@@ -334,8 +309,23 @@ def presort(columns, classes, whole, layout, jobs=1):
     Presorted
     """
     lists = _lists(len(classes), len(columns))
-    distinct = _sort_columns(columns, classes, whole, layout, lists, jobs)
-    return Presorted(layout, lists, *distinct)
+    # touched as needed
+    distinct = np.empty((len(whole), 1 + max(map(len, whole), default=0)))
+    n, cells = len(classes), len(columns) * len(classes)
+    _copy_bits(columns, lists[1:, :n])
+    def sort(k):
+        is_all, room, keys = whole[k] is columns[k], distinct[k, 1:], lists[1 + k:, :n]
+        distinct[k, 0] = np.nan
+        if len(keys):
+            values = room if is_all else None
+            _, own = _sorted_keys(columns[k], classes, layout, keys[0], values, cells)
+            if is_all: return len(own)
+        known = _distinct_numbers(whole[k])
+        room[:len(known)] = known
+        if len(keys): keys[0] = _among(keys[0], own, known, layout)
+        return len(known)
+    n_distinct = _side_by_side(sort, range(len(whole)), jobs)
+    return Presorted(layout, lists, distinct, np.array(n_distinct, dtype=np.int64))
 
 def _lists(n, columns):
     "Places for n cases in any order, and in the order of so many columns."

@@ -21,7 +21,7 @@ from .case_arrays import _as_cases, _has_unknown
 from .numeric_targets import _needs_classes
 from .routing import cases_for
 from .leaf_or_branch import Pruning, _COPIED, _pruned_arrays
-from .shared_pruning import _prune, _prune_open
+from .shared_pruning import _prune
 
 # %% ../../nbs/04_engine/28_error_based.ipynb #08e076ba
 def _run(tree, table, cf, raising, unit, watch=None):
@@ -43,10 +43,6 @@ def _in_parts(tree, cases):
     "The code that says whether a case may be in several parts."
     unknown = _has_unknown(cases.codes, cases.numbers) or (tree.branch_of < 0).any()
     return coded(bool(unknown))
-
-def _prepare_pruning(cells):
-    "Many small works make a large one: let the kernels know beforehand."
-    for shared in 0, 1: _prune_open.for_work(cells, coded(shared))
 
 def _drop_impossible(tree, n_values):
     "The last branch of a test on groups loses the values that no case can have there."

@@ -89,36 +89,12 @@ def _info(sizes, table, criterion):
     if _own_info(criterion): return _impurity(sizes, table, criterion)
     return _bits(sizes, table)
 
-def _n_log_n(x):
-    "x * log2(x) of every number, 0 where none is positive."
-    return x * np.log2(np.where(x > 0, x, 1.0))
-
-def _side_infos(low, known, unknown, criterion):
-    "Total split information of many thresholds, from the weights below them."
-    if not _own_info(criterion):
-        parts = _n_log_n(low) + _n_log_n(known - low)
-        return _n_log_n(known + unknown) - _n_log_n(unknown) - parts
-    sides = zip(low.tolist(), (known - low).tolist())
-    return np.array([_impurity((unknown, *s), _NO_TABLE, criterion) for s in sides])
-
 @step
 def _node_weights(weight, dist, table, criterion):
     "The node, as a criterion's score reads it; a numeric target has no impurity here."
     if _of_numbers(criterion) or not weight > 0.0: return NodeWeights(weight, 0.0, dist)
     impurity = _impurity(dist, table, criterion) / weight
     return NodeWeights(weight, impurity, dist)
-
-@kernel
-def _least_at_corners(below, inside, whole, criterion, table, left):
-    "The least impurity that two sides have at a corner of each box."
-    low, high = np.zeros(len(whole)), np.zeros(len(whole))
-    for q in range(len(below)):
-        for corner in range(1 << len(whole)):
-            for c in range(len(whole)):
-                low[c] = below[q, c] + ((corner >> c) & 1) * inside[q, c]
-                high[c] = max(whole[c] - low[c], 0.0)
-            after = _impurity(low, table, criterion)
-            left[q] = min(left[q], after + _impurity(high, table, criterion))
 
 # %% ../../nbs/04_engine/03_exact_sums.ipynb #d59a01e9
 class Fixed(NamedTuple):

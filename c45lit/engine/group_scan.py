@@ -101,9 +101,10 @@ def _block_sums(blocks, sizes, before, table, options):
                      unit * size / before.weight)
 
 @step
-def _hope(blocks, sizes, a, b, both, sums, before, table, options):
-    """(gain, score) that merging blocks a and b has at most: from the sums over all
+def _hope(blocks, sizes, pair, both, sums, before, table, options):
+    """(gain, score) that merging a pair of blocks has at most: from the sums over all
     blocks, less two, plus one."""
+    a, b = pair
     for c in range(len(both)): both[c] = blocks[a, c] + blocks[b, c]
     size = sizes[a] + sizes[b]
     light = int(sizes[a] >= 1.0) + int(sizes[b] >= 1.0) - int(size >= 1.0)
@@ -133,7 +134,8 @@ def _best_pair(blocks, sizes, least, before, table, options):
         for b in range(a + 1, len(sizes)):
             if a == barred or b == barred: continue
             anyway = best[0] == 0 and (heavy < 2 or not _by_average(options.criterion))
-            gain, score = _hope(blocks, sizes, a, b, both, sums, before, table, options)
+            gain, score = _hope(blocks, sizes, (a, b), both, sums, before, table,
+                                options)
             if not (anyway or score >= best[4] or gain >= least > best[2]): continue
             gain, info = _joined(blocks, sums.bits, sizes, a, b, before, table, options)
             score = _selection_score(gain, info, _LEAST_GAIN, options, before.node)

@@ -239,12 +239,6 @@ def _compiled(parts, how, cases, state, nodes, options, context):
 _AT = dict(numbers=_numbers, words=_words, choice=_choice, count=_by_tally,
            value=_value_taken)
 
-def _count_on(setup, times):
-    "Many small trees are a large work: let the kernels know beforehand."
-    cases, state, _, options, context, *_ = setup
-    _is_ready(times * _work(cases, options),
-              _parts(cases, options, context, state.tally), _how(options))
-
 def _run(setup, task, report):
     "Grow until no node is open, in threads where asked: (state, nodes)."
     cases, state, nodes, options, context, _, columns = setup

@@ -12,9 +12,8 @@ import pandas as pd
 from ..data.table import Table
 from ..specification.structure import Tree
 from .kernels import kernel
-from .routing import (_COUNT, _FIRST, _for_all, _new_traversal,
-                                   _next_block, _one_by_one, cases_for)
-from .prediction import _said_paths
+from .routing import _COUNT, _FIRST, _for_all, _new_traversal, _next_block
+from .prediction import _explained
 
 # %% ../../nbs/04_engine/23_mean_prediction.ipynb #200e27de
 @kernel
@@ -26,10 +25,10 @@ def _add_means(values, tree, out):
         for i in range(m):
             part, is_last, mean = np.uint32(i), False, 0.0
             while not is_last:
-                mean += parts.share[part] * tree.dist[parts.at[part], 1]
+                mean += parts.share[part] * tree.dist[parts.at[part], 0]
                 part = parts.next[part]
                 is_last = part == 0
-            out[lo + i] += mean
+            out[lo + i, 0] += mean
 
 def _needs_numbers(tree, where, instead):
     "Refuse a tree of classes where numbers are averaged."
@@ -61,7 +60,7 @@ def means(tree: Tree, table: Table) -> np.ndarray:
     Breiman, Friedman, Olshen, Stone (1984) ch. 8; 统计学习方法 5.5.1.
     """
     _needs_numbers(tree, 'means', 'ask distribution')
-    return _for_all(_add_means, tree, table, (np.zeros(len(table)),))[0]
+    return _for_all(_add_means, tree, table, (np.zeros((len(table), 1)),))[0][:, 0]
 
 # %% ../../nbs/04_engine/23_mean_prediction.ipynb #359b9bf2
 def explain_means(tree: Tree, table: Table) -> pd.DataFrame:
@@ -88,13 +87,5 @@ def explain_means(tree: Tree, table: Table) -> pd.DataFrame:
         If the tree predicts classes.
     """
     _needs_numbers(tree, 'explain_means', 'ask explain')
-    rows = []
-    said = _said_paths(tree, table=cases_for(tree, table, 'explain_means'))
-    for case, (_, parts, arrived) in enumerate(_one_by_one(tree, table)):
-        for part in arrived:
-            leaf, share = int(parts.at[part]), float(parts.share[part])
-            adds = share * tree.dist[leaf, 1]
-            path = said(leaf, case if share < 1 else None)
-            rows.append([case, leaf, path, share, *tree.dist[leaf], adds])
-    names = 'case leaf path share weight mean variance adds'.split()
-    return pd.DataFrame(rows, columns=names)
+    names = 'weight', 'mean', 'variance', 'adds'
+    return _explained(tree, table, 'explain_means', names, tree.dist.__getitem__)

@@ -85,33 +85,6 @@ def _is_leaf(cases, state, nodes, here, options, context):
 
 # %% ../../nbs/04_engine/14_node.ipynb #180658ab
 @step
-def _units_of_rows(cases, state, here, a, known, least, fixed, criterion):
-    """(weight of unknown cases, values of weight `least`, sum of n * log2(n) over
-    values, and over values and classes) of an attribute, in units."""
-    rows, codes = state.lists[0, here.lo:here.hi], cases.codes[cases.column[a]]
-    unknown = _count_units(rows, codes, cases.classes, state, known, fixed)
-    heavy, outside, inside = _read_units(rows, codes, cases.classes, cases.n_values[a],
-                                         state, least, fixed, criterion)
-    return unknown, heavy, outside, inside
-
-@step
-def _units_of_tally(cases, state, here, a, known, least, fixed, criterion):
-    "From the counts, where they are kept."
-    if state.slots[TALLIED] != here.node:
-        return _units_of_rows(cases, state, here, a, known, least, fixed, criterion)
-    n, at = cases.n_values[a], state.tally.first[cases.column[a]] + 1
-    for v in range(n):
-        for c in range(len(known)):
-            state.freq[v, c] = int(state.tally.counts[at + v, c] / fixed.unit)
-            state.units[v] += state.freq[v, c]
-    heavy, outside, inside = _read_units(state.lists[0, :0], cases.codes[0],
-                                         cases.classes, n, state, least, fixed,
-                                         criterion)
-    return 0, heavy, outside, inside
-
-_units_here = _by_table(*(_units_of_rows,) * TALLY, _units_of_tally)
-
-@step
 def _score_multiway(cases, state, nodes, here, a, node, options, context):
     """(gain, info, 0, 0, unknown rate, -1) of the test with one branch per value of an
     attribute."""
@@ -120,8 +93,10 @@ def _score_multiway(cases, state, nodes, here, a, node, options, context):
     total, least = int(weight / fixed.unit), math.ceil(options.min_cases / fixed.unit)
     start = 0
     for c in range(len(dist)): known[c] = dist[c] / fixed.unit
-    unknown, heavy, outside, inside = _units_here(cases, state, here, a, known, least,
-                                                  fixed, criterion, context.tables)
+    rows, codes = state.lists[0, here.lo:here.hi], cases.codes[cases.column[a]]
+    unknown = _count_units(rows, codes, cases.classes, state, known, fixed)
+    heavy, outside, inside = _read_units(rows, codes, cases.classes, cases.n_values[a],
+                                         state, least, fixed, criterion)
     rate, n = unknown / total, total - unknown
     if heavy < 2: return NO_GAIN, 0.0, 0.0, 0.0, rate, -1
     for c in range(len(dist)): start += _whole(known[c], fixed, criterion)
@@ -175,22 +150,16 @@ def _score_tally(cases, state, nodes, here, a, node, options, context):
 _score_words = _by_table(_score_multiway, *(_score_values,) * (TALLY - 1), _score_tally)
 
 @step
-def _score_number(cases, state, nodes, here, a, options, context):
-    """(gain, info, left, right, unknown rate, cut) of the best test on a continuous
-    attribute at a node."""
-    return _score_threshold(cases, state, nodes, here, a, nodes.weights[here.node],
-                            options, context)
-
-@step
 def _score_word(cases, state, nodes, here, a, options, context):
-    "The same six of a discrete attribute."
+    """(gain, info, 0, 0, unknown rate, -1) of the test on a discrete attribute, the six
+    that `_score_threshold` gives of a continuous one."""
     node = _node_weights(nodes.weights[here.node], nodes.dist[here.node], context.table,
                          options.criterion)
     return _score_words(cases, state, nodes, here, a, node, options, context,
                         context.tables)
 
 # %% ../../nbs/04_engine/14_node.ipynb #14a61b07
-_KIND, _SCORE = 1, _score_number  # the other kind has others in their place
+_KIND, _SCORE = 1, _score_threshold  # the other kind has others in their place
 
 def _score_each(cases, state, nodes, here, i, options, context):
     """Score the attributes of a kind, into `state.scores`: that of place i in the

@@ -49,19 +49,19 @@ def leaves_of(tree: Tree, table: Table, row: int) -> list:
 def _shares(tree, parts, m, out):
     "Class distribution of m cases of a block: each part adds what its leaf says."
     at, share, after = parts.at, parts.share, parts.next
-    weights, dist = tree.weights, tree.dist
+    total, dist = tree.total, tree.dist
     for i in range(m):
         for c in range(out.shape[1]): out[i, c] = 0.0
         part, is_last = np.uint32(i), False
         while not is_last:
             leaf, w = at[part], share[part]
-            total, part, is_last = weights[leaf], after[part], after[part] == 0
-            if total <= 0.0:
+            part, is_last = after[part], after[part] == 0
+            if total[leaf] <= 0.0:
                 c = tree.classes[leaf]
                 out[i, c] += w
                 continue
             for c in range(out.shape[1]):
-                out[i, c] += w * dist[leaf, c] / total
+                out[i, c] += w * dist[leaf, c] / total[leaf]
 
 @kernel
 def _add_shares(values, tree, out):
@@ -130,10 +130,6 @@ def classify(tree: Tree, table: Table) -> np.ndarray:
     """
     _needs_classes(tree, 'classify', 'ask means')
     return _for_all(_classes, tree, table, (np.zeros(len(table), dtype=np.int64),))[0]
-
-def _prepare_prediction(cells):
-    "Many small works make a large one: let the kernels know beforehand."
-    for each in _classes, _add_shares: each.for_work(cells)
 
 # %% ../../nbs/04_engine/22_prediction.ipynb #6b38f51f
 @kernel
@@ -368,7 +364,7 @@ def leaf_votes(tree: Tree, table: Table) -> list:
     found = []
     for flat, parts, arrived in _one_by_one(tree, table):
         parts.next[:] = 0  # every part by itself
-        adds = np.zeros((max(arrived) + 1, tree.dist.shape[1]))
+        adds = np.zeros((max(arrived) + 1, flat.dist.shape[1]))
         _shares(flat, parts, len(adds), adds)
         found.append([(int(parts.at[p]), float(parts.share[p]), adds[p])
                       for p in arrived])
@@ -385,12 +381,14 @@ def explain(tree: Tree, table: Table) -> pd.DataFrame:
         share), `share` (of the case, 0 to 1), `class` (majority of the leaf) and one
         column `p(name)` for every class, what this leaf adds to the distribution.
     """
-    rows = []
-    said = _said_paths(tree, table=cases_for(tree, table, 'explain'))
-    for case, parts in enumerate(leaf_votes(tree, table)):
-        rows += [[case, leaf, said(leaf, case if share < 1 else None), share,
-                  _in_words(tree.node(leaf).class_name), *adds]
-                 for leaf, share, adds in parts]
-    names = ['case', 'leaf', 'path', 'share', 'class',
-             *(f'p({visible(c)})' for c in tree.schema.classes)]
-    return pd.DataFrame(rows, columns=names)
+    names = 'class', *(f'p({visible(c)})' for c in tree.schema.classes)
+    return _explained(tree, table, 'explain', names,
+                      lambda leaf: [_in_words(tree.node(leaf).class_name)])
+
+def _explained(tree, table, who, names, facts):
+    "A row for each leaf of each case: facts about the leaf, and what it adds."
+    said = _said_paths(tree, table=cases_for(tree, table, who))
+    rows = [[case, leaf, said(leaf, case if share < 1 else None), share, *facts(leaf),
+             *adds] for case, parts in enumerate(leaf_votes(tree, table))
+            for leaf, share, adds in parts]
+    return pd.DataFrame(rows, columns=['case', 'leaf', 'path', 'share', *names])

@@ -121,7 +121,8 @@ class FlatTree(NamedTuple):
     branch_of: np.ndarray  # branch of each value of a discrete test, -1 for none
     classes: np.ndarray
     weights: np.ndarray
-    dist: np.ndarray
+    total: np.ndarray      # weight that `dist` is divided by
+    dist: np.ndarray       # weights of the classes, or a mean
 
 class Values(NamedTuple):
     "Values of some cases: that of case i is at i * step + offset."
@@ -153,7 +154,10 @@ def _flat_tree(tree, offset):
     row = np.where(tree.group >= 0, tree.group, len(tree.branch_of))
     nodes['row'] = np.where(is_test & np.isnan(tree.threshold), row, -1)
     branch_of = np.append(tree.branch_of.astype(np.int32), every.astype(np.int32))
-    return FlatTree(nodes, branch_of, tree.classes, tree.weights, tree.dist)
+    total, dist = tree.weights, tree.dist
+    if tree.is_numeric: total, dist = np.ones(len(tree)), dist[:, 1:2].copy()
+    for a in total, dist: a.flags.writeable = False  # one type, one compiled kernel
+    return FlatTree(nodes, branch_of, tree.classes, tree.weights, total, dist)
 
 @kernel
 def _new_traversal(n_nodes):

@@ -318,10 +318,10 @@ def _unknown_in_front(keys, state, known, context, criterion):
     return u, total
 
 @step
-def _score_threshold(cases, state, nodes, here, a, weight, options, context):
+def _score_threshold(cases, state, nodes, here, a, options, context):
     """(gain, info, left, right, unknown rate, cut) of the best threshold of an
     attribute."""
-    col, dist = cases.column[a], nodes.dist[here.node]
+    col, dist, weight = cases.column[a], nodes.dist[here.node], nodes.weights[here.node]
     keys, distinct = state.lists[1 + col, here.lo:here.hi], context.distinct[col]
     known, rank = state.sums[1], context.layout.row_bits + context.layout.class_bits
     for c in range(len(dist)): known[c] = dist[c]

@@ -57,11 +57,11 @@ def _read_units(rows, codes, classes, n_values, state, least, fixed, criterion):
     """Read each count and set it to 0 again: the number of values of weight `least`,
     the sum of n * log2(n) over values, and over values and classes, in units.
 
-    Those of `rows` alone are read if these are few; all are, if there are no rows.
+    Those of `rows` alone are read if these are few.
     """
     freq, sizes, heavy, outside, inside = state.freq, state.units, 0, 0, 0
     n_classes = freq.shape[1]
-    by_row = 0 < len(rows) < n_values * n_classes  # then their counts alone are read
+    by_row = len(rows) < n_values * n_classes
     for i in range(len(rows) if by_row else n_values):
         v, first, end = i, 0, n_classes
         if by_row:

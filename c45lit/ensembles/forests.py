@@ -6,7 +6,6 @@
 __all__ = ['ForestEstimator', 'C45ForestClassifier', 'CARTForestRegressor']
 
 # %% ../../nbs/12_ensembles/04_forests.ipynb #dab560bf
-import warnings
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -14,6 +13,7 @@ import numpy as np
 import pandas as pd
 from sklearn.utils.validation import check_is_fitted
 
+from ..data.dataframes import _warn_outside
 from ..data.training_cases import class_array
 from ..specification.criterion import impurity_of
 from ..specification.declaring import like, parameter, record
@@ -76,10 +76,9 @@ class ForestEstimator(TreeEstimator):
         said = out_of_bag(trees, table, numbers, how.n_jobs, self._bags(table))[0]
         told = np.flatnonzero(~np.isnan(said[:, 0]))
         if len(told) < np.count_nonzero(table.weights):
-            warnings.warn(f'{type(self).__name__}: {len(table) - len(told)} of '
+            _warn_outside(f'{type(self).__name__}: {len(table) - len(told)} of '
                           f'{len(table)} cases are out of no bag and have no out-of-bag'
-                          ' answer; grow more trees, or give a smaller max_samples',
-                          UserWarning, stacklevel=4)
+                          ' answer; grow more trees, or give a smaller max_samples')
         score = self._scored(said[told], table.select(told))
         return found | {self._oob_name: self._as_told(said), 'oob_score_': score}
 

@@ -18,7 +18,7 @@ from ..engine.kernels import kernel
 from ..engine.case_arrays import _side_by_side
 from ..engine.laying_out import (GrowTask, NODES, _new_nodes, _new_state, _ready,
                                       _set_up, _tables)
-from ..engine.growing_loop import _bar, _count_on, _finished, _run
+from ..engine.growing_loop import _bar, _finished, _run
 from ..engine.routing import CHUNK, _Layout, _flat_tree, _tests_met, cases_for
 from ..engine.prediction import _add_shares
 from ..engine.mean_prediction import _add_means
@@ -90,7 +90,6 @@ def grow_many(table: Table, n_trees: int, sample, options=SplitOptions(),
     setup = _set_up(task)
     tables = _tables(setup.cases, setup.options, False)  # a tally knows a case once
     setup = setup._replace(context=setup.context._replace(tables=tables))
-    _count_on(setup, n_trees)
     task = task._replace(n_jobs=1)
     with _bar(n_trees * len(table), verbose) as report:
         def one(i):
@@ -126,15 +125,14 @@ class AskedTogether:
         """
         first = self.trees[0]
         table = cases_for(first, table, 'predicting')
-        add = _add_means if first.is_numeric else _add_shares
         layout = _Layout(table, np.arange(len(table.columns)), in_place=False)
         self._flat = self._flat or [_flat_tree(t, layout.offset) for t in self.trees]
-        width = () if first.is_numeric else (first.dist.shape[1],)
-        out = np.zeros((len(table), *width))
+        out = np.zeros((len(table), self._flat[0].dist.shape[1]))
+        add = _add_means if first.is_numeric else _add_shares
         send = add.for_work(len(self.trees) * _tests_met(first, len(table)))
         size = min(CHUNK, -(-len(table) // n_jobs)) or 1
         def block(lo):
             values = layout.values(lo, min(lo + size, len(table)))
             for flat in self._flat: send(values, flat, out[lo:lo + size])
         _side_by_side(block, range(0, len(table), size), n_jobs)
-        return out[:, None] if first.is_numeric else out
+        return out

@@ -6,13 +6,13 @@
 __all__ = ['single_changes', 'from_near', 'nearest_changes']
 
 # %% ../../nbs/12_ensembles/03_nearest_changes.ipynb #e4f89574
-import warnings
 from heapq import heappop, heappush
 from itertools import chain, islice
 
 import numpy as np
 import pandas as pd
 
+from ..data.dataframes import _warn_outside
 from ..data.table import Table
 from ..engine.routing import cases_for
 from ..estimators.counterfactuals import (SEARCHES, Span, asked_of, change_row,
@@ -188,7 +188,7 @@ def _is_covered(rows, columns):
 def _warn_of_more(untried, n):
     "Say that the search has ended early, if there is more to try."
     if next(untried, None) is None: return
-    warnings.warn(f'counterfactuals: the tries have ended, and {n or "nothing"} was '
-                  'found; there may be more, farther away: raise tries', stacklevel=4)
+    _warn_outside(f'counterfactuals: the tries have ended, and {n or "nothing"} was '
+                  'found; there may be more, farther away: raise tries')
 
 SEARCHES['several'] = nearest_changes

@@ -76,10 +76,8 @@ def wilson(k: int, n: int) -> tuple:
     ----------
     Wilson (1927) Probable inference, the law of succession, and statistical inference.
     """
-    share, of = k / n, _Z * _Z / n
-    half = _Z * np.sqrt(share * (1 - share) / n + of / (4 * n))
-    low, high = ((share + of / 2 + side * half) / (1 + of) for side in (-1, 1))
-    return float(min(low, share)), float(max(high, share))  # whatever was rounded
+    from scipy.stats import binomtest
+    return tuple(map(float, binomtest(k, n).proportion_ci(method='wilson')))
 
 def _errors(model, X, y):
     "Errors on new cases, with an interval: the size of numbers, the share of classes."

@@ -6,10 +6,9 @@
 __all__ = ['as_counts']
 
 # %% ../../nbs/08_estimators/02_case_weights.ipynb #4099490a
-import warnings
-
 import numpy as np
 
+from ..data.dataframes import _warn_outside
 from ..data.weights import _floats
 from ..splits.impurity import entropy
 
@@ -38,19 +37,18 @@ def as_counts(weights):
     if w.ndim != 1 or not is_fine: return w
     cases = 2 ** entropy(w / total)
     if total < cases * (1 - 1e-9):
-        warnings.warn(f'sample_weight: a weight counts cases, and {len(w)} cases weigh '
+        _warn_outside(f'sample_weight: a weight counts cases, and {len(w)} cases weigh '
                       f'{total:.3g} in all; so the weights are taken as shares and '
                       'scaled up to the number of cases that they amount to, '
                       '2 ** (their entropy in bits); weights of mean 1 are taken as '
-                      'they are', UserWarning, stacklevel=4)
+                      'they are')
         return w * (cases / total)
     if _are_scaled(w):
-        warnings.warn(f'sample_weight: a weight counts cases, so {len(w)} cases count '
+        _warn_outside(f'sample_weight: a weight counts cases, so {len(w)} cases count '
                       f'for {total:.6g}, each for {w[w > 0].min():.4g} or more, and '
                       'what counts them matters less: min_cases, error-based pruning, '
                       'the price of thresholds; if the weights are no counts, divide '
-                      'them by their mean',
-                      UserWarning, stacklevel=4)
+                      'them by their mean')
     return w
 
 def _are_scaled(w):

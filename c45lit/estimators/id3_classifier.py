@@ -97,7 +97,8 @@ class ID3Classifier(TreeClassifier):
         "A function that chooses tests is called at every node."
         how, choose = super()._learning(), self._chooser()
         if not self.thresholds:
-            how = replace(how, steps=(_no_numbers(type(self).__name__),))
+            refuse = partial(_without_numbers, type(self).__name__)
+            how = replace(how, step=Step(refuse, lambda tree, table: tree))
         if choose is None: return how
         return replace(how, watch=_Selection(choose, type(self).__name__))
 
@@ -130,7 +131,3 @@ def _without_numbers(who, table):
                      f"make words of them: pd.cut(X[{names[0]!r}], 4).astype(str), or "
                      f"schema={{{names[0]!r}: "
                      "'discrete'} for a branch a number")
-
-def _no_numbers(who):
-    "The step that only refuses."
-    return Step(partial(_without_numbers, who), lambda tree, table: tree)

@@ -11,7 +11,7 @@ import json
 import sys
 from dataclasses import dataclass, fields, is_dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -30,8 +30,9 @@ from ..pruning.ways import PRUNINGS, LeafLimit
 from ..rules.ruleset import RuleSet
 from .costs import CostMatrix
 from ..show.export import (_FORMAT as _TREE, _array, _check_format, _fail,
-                                _head_of, _plain, _read_json, _schema_of,
-                                _schema_record, _tree_of, _tree_record, tree_to_json)
+                                _head_of, _integer, _list, _plain, _read_json,
+                                _schema_of, _schema_record, _tree_of, _tree_record,
+                                _truth, tree_to_json)
 from ..show.rule_files import (_FORMAT as _RULES, _rules_of, _rules_record,
                                     rules_to_json)
 
@@ -111,15 +112,13 @@ def _model_record(model, unpruned):
                for name in model._learned_names
                if hasattr(model, name) and name not in left_out}
     learned |= model._own_record()
+    dates, spans = getattr(model, '_dates', None), model._spans_kept()
     if hasattr(model, '_root'): learned['root'] = model._root
-    spans = model._spans_kept()
-    if spans is not None:
-        learned['spans'] = {k: [v.width, v.is_whole] for k, v in spans.items()}
+    if spans is not None: learned['spans'] = {k: list(v[:2]) for k, v in spans.items()}
     if hasattr(model, 'alpha_'): learned['alpha_'] = float(model.alpha_)
     if hasattr(model, '_numbers'): learned['numbers'] = model._numbers
     if hasattr(model, 'options_'): learned['options'] = _options_record(model.options_)
-    if getattr(model, '_dates', None) is not None:
-        learned['dates'] = _parameter(model._dates, 'dates')
+    if dates is not None: learned['dates'] = _parameter(dates, 'dates')
     records = [{'schema': _number(t.schema, schemas), **_tree_record(t)} for t in trees]
     asked = columns_asked([*model._kept(), *trees])
     kept = [_schema_record(asked_only(s, asked)) for s in schemas]
@@ -206,12 +205,14 @@ def _names_in(module):
 
 def _criterion_record(criterion):
     "A criterion, as a file holds it: its name, and where it is."
-    if isinstance(criterion.part, _Absent): return criterion.part.record()
-    homes = [getattr(f, '__module__', None) or ''
-             for f in (criterion.order, criterion.part, criterion.score)]
-    found = [(module, name) for module in homes
-             for name, value in _names_in(module).items() if value == criterion]
-    return _Absent(criterion.name, *(found or [(homes[0], '')])[0]).record()
+    if isinstance(criterion.part, _Absent): values = criterion.part
+    else:
+        homes = [getattr(f, '__module__', None) or ''
+                 for f in (criterion.order, criterion.part, criterion.score)]
+        found = [(module, name) for module in homes
+                 for name, value in _names_in(module).items() if value == criterion]
+        values = criterion.name, *(found or [(homes[0], '')])[0]
+    return {'pairs': list(map(list, zip(_OF_CRITERION, values)))}
 
 def _criterion_of(found):
     "The criterion of a file, from a module that is imported, or one without formulas."
@@ -223,17 +224,11 @@ def _criterion_of(found):
     bare = Criterion(absent.name, absent, absent, absent)
     return criterion_words().get(bare.word, bare)
 
-@dataclass(frozen=True)
-class _Absent:
+class _Absent(NamedTuple):
     "A formula of a criterion that is not here."
     name: str
     module: str
     place: str
-
-    def record(self):
-        "As a file holds it."
-        values = self.name, self.module, self.place
-        return {'pairs': list(map(list, zip(_OF_CRITERION, values)))}
 
     def __call__(self, *_):
         home = self.module or 'its module'
@@ -253,15 +248,18 @@ def _fits(schema, other):
 
 def _list_of(data, name):
     "A list of records that is not empty."
-    found = data.get(name)
-    if type(found) is list and found and all(type(r) is dict for r in found):
-        return found
+    found = _list(data, name)
+    if found and all(type(r) is dict for r in found): return found
     return _fail(name, 'a list of records', found)
+
+def _trees_of(data, schemas):
+    "The trees of a model, each of one of its schemas."
+    return [_tree_of(r, _item(schemas, r.get('schema'), f'trees[{i}].schema'))
+            for i, r in enumerate(_list_of(data, 'trees'))]
 
 def _item(items, i, where):
     "The item of a number."
-    if type(i) is int and 0 <= i < len(items): return items[i]
-    return _fail(where, f'a whole number from 0 to {len(items) - 1}', i)
+    return items[_integer(i, where, len(items))]
 
 def _schemas_of(data, is_number):
     "The schemas of a model: the first is that of its columns, all others fit it."
@@ -368,22 +366,19 @@ def _model_of(data):
     model = _estimator_of(data)
     schemas = _schemas_of(data, model._predicts_numbers)
     is_of_trees = {*model._learned_names} - {*model._on_request, 'rules_'}
-    records = _list_of(data, 'trees') if is_of_trees or data.get('trees') else []
-    trees = [_tree_of(r, _item(schemas, r.get('schema'), f'trees[{i}].schema'))
-             for i, r in enumerate(records)]
+    trees = _trees_of(data, schemas) if is_of_trees or data.get('trees') else []
     learned = _all_learned(data, model, trees, schemas)
     learned |= model._from_own_record(data['learned'], schemas[0], _fail)
-    learned |= _follows(model, schemas[0], data.get('named'))
+    learned |= _follows(model, schemas[0], data)
     for name, value in learned.items(): setattr(model, name, value)
     model._prepare()
     return model
 
-def _follows(model, schema, named):
+def _follows(model, schema, data):
     "Attributes that follow from schema and parameters, by name."
     found = dict(schema_=schema, n_features_in_=len(schema.columns))
     names = np.array(schema.columns, dtype=object)
-    if named is True: found['feature_names_in_'] = names
-    elif named is not False: _fail('named', 'true or false', named)
+    if _truth(data, 'named'): found['feature_names_in_'] = names
     if schema.classes: found['classes_'] = class_array(schema.classes)
     if 'costs' in model.get_params():
         costs = model.costs
@@ -416,7 +411,7 @@ def from_json(text: str) -> Any:
     if form == _TREE: return _tree_of(data, _schema_of(data))
     if form == _RULES: return _rules_of(data, _schema_of(data))
     if form == _FORMAT: return _model_of(data)
-    return _check_format(data, _FORMAT, _fail)
+    return _check_format(data, _FORMAT)
 
 # %% ../../nbs/08_estimators/07_model_files.ipynb #9638c8e2
 def save(model, path: str | Path, unpruned: bool = False) -> None:
@@ -493,9 +488,8 @@ def answering(text):
             or {*learned} - _OF_ONE_TREE or given.get('costs') is not None):
         return from_json(text)
     schemas = _schemas_of(data, False)
-    trees = [_tree_of(r, _item(schemas, r.get('schema'), f'trees[{i}].schema'))
-             for i, r in enumerate(_list_of(data, 'trees'))]
-    tree, how = _item(trees, learned.get('tree_'), 'tree_'), given.get('leaf_smoothing')
+    trees, how = _trees_of(data, schemas), given.get('leaf_smoothing')
+    tree = _item(trees, learned.get('tree_'), 'tree_')
     smoothed(tree, how)  # what is no smoothing is refused
     if 'spans' in learned: _spans_of(learned['spans'])
     return TreeAnswers(tree, schemas[0], how, _dates_of(learned))

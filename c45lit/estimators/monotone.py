@@ -11,23 +11,20 @@ from dataclasses import replace
 import numpy as np
 
 from ..data.table import Table
-from ..specification.structure import Tree, _compact
+from ..specification.structure import Tree
 from ..specification.error_limits import error_limit
-from ..pruning.pre_pruning import _sum_branches
+from ..pruning.pre_pruning import _sum_branches, make_leaves
 
 # %% ../../nbs/08_estimators/04_monotone.ipynb #86626114
-def with_directions(table: Table, directions: dict, who: str = 'monotonic') -> Table:
+def with_directions(table: Table, directions: dict) -> Table:
     """The table with the direction of some of its columns.
 
     Parameters
     ----------
     table : Table
-    directions : dict or sequence of shape (A,)
+    directions : dict
         From the name or number of a column of numbers or ordered values to 1
-        (predictions may not fall as it rises), -1 (they may not rise) or 0; or one for
-        each column.
-    who : str
-        Who asks, for the message.
+        (predictions may not fall as it rises), -1 (they may not rise) or 0.
 
     Returns
     -------
@@ -39,22 +36,15 @@ def with_directions(table: Table, directions: dict, who: str = 'monotonic') -> T
         If a column is not there or has no order, a direction is none of the three, or
         there are more than two classes.
     """
-    directions = _directions_by_name(directions, table.schema.columns, who)
-    strange = [name for name in directions if name not in table.schema.columns]
+    columns = table.schema.columns
+    signs = {_name_or_place(key, columns): sign for key, sign in directions.items()}
+    strange = [name for name in signs if name not in columns]
     if strange:
-        raise ValueError(f'{who}: {strange[0]!r} is no column; there are '
-                         f'{", ".join(map(repr, table.schema.columns))}')
-    attributes = [_directed(a, directions.get(a.column, 0), who)
+        raise ValueError(f'monotonic: {strange[0]!r} is no column; there are '
+                         f'{", ".join(map(repr, columns))}')
+    attributes = [_directed(a, signs.get(a.column, 0))
                   for a in table.schema.attributes]
     return replace(table, schema=replace(table.schema, attributes=tuple(attributes)))
-
-def _directions_by_name(directions, columns, who):
-    "Directions by name, where they are said by number or by a list."
-    if isinstance(directions, dict):
-        return {_name_or_place(key, columns): sign for key, sign in directions.items()}
-    if len(directions) == len(columns): return dict(zip(columns, directions))
-    raise ValueError(f'{who}: expected a direction for each of {len(columns)} columns, '
-                     f'got {len(directions)}; or name them: {{{columns[0]!r}: 1}}')
 
 def _name_or_place(key, columns):
     "Name of a column; its number counts where that is no name, as in a schema."
@@ -62,15 +52,15 @@ def _name_or_place(key, columns):
     is_place = isinstance(key, (int, np.integer)) and 0 <= key < len(columns)
     return columns[key] if is_place else key
 
-def _directed(a, direction, who):
+def _directed(a, direction):
     "An attribute with a direction."
     if isinstance(direction, bool) or direction not in (-1, 0, 1):
-        raise ValueError(f'{who}: the direction of {a.column!r} must be 1, -1 or 0, '
-                         f'got {direction!r}')
+        raise ValueError(f'monotonic: the direction of {a.column!r} must be 1, -1 or '
+                         f'0, got {direction!r}')
     if direction and a.kind == 'discrete' and not a.is_ordered:
-        raise ValueError(f'{who}: {a.column!r} is {a.kind} and has no order; give its '
-                         "order, schema={name: ['small', 'medium', 'large']}, or leave "
-                         'it out')
+        raise ValueError(f'monotonic: {a.column!r} is {a.kind} and has no order; give '
+                         "its order, schema={name: ['small', 'medium', 'large']}, or "
+                         'leave it out')
     return replace(a, monotonic=int(direction))
 
 # %% ../../nbs/08_estimators/04_monotone.ipynb #b26c16c6
@@ -120,7 +110,8 @@ def within_bounds(tree: Tree, classify=None, cf=None) -> Tree:
     said = _tree_saying(tree, own, value, classify or _greatest_share)
     said = _with_errors(said, n, np.flatnonzero((own != value) | (n < tree.n_children)),
                         cf)
-    return _without_tests(said, (tree.n_children > 0) & (n == 0))
+    gone = (tree.n_children > 0) & (n == 0)
+    return make_leaves(said, gone, said.errors) if gone.any() else said
 
 def _merged(tree, value):
     "Branches of each node, 0 where all say the same; such a node says it, too."
@@ -130,14 +121,6 @@ def _merged(tree, value):
         if n[below].any() or (value[below] != value[below][0]).any(): continue
         n[node], value[node] = 0, value[below][0]
     return n
-
-def _without_tests(tree, gone):
-    "The tree, some of its tests leaves; weights, classes and errors as they are."
-    if not gone.any(): return tree
-    changed = dict(n_children=0, attribute=-1, group=-1, threshold=np.nan,
-                   lower=np.nan, upper=np.nan)
-    return _compact(tree, **{name: np.where(gone, value, getattr(tree, name))
-                             for name, value in changed.items()})
 
 def _greatest_share(shares): return shares.argmax(axis=1)
 

@@ -14,10 +14,10 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from ..data.dataframes import _short, visible
+from ..data.dataframes import _short, _warn_outside, visible
 from ..data.registers import register
-from ..data.table import UNKNOWN, Attribute, parted
-from ..data.training_cases import (_dates_told, like_names,
+from ..data.table import UNKNOWN, parted
+from ..data.training_cases import (_dates_told, _ignoring, like_names,
                                         numbers_told)
 from .learning import learn
 from .c45_classifier import C45Classifier
@@ -288,18 +288,8 @@ def _grown_again(model, without=None, **changes):
     if how is None: return None
     ways = () if changes else how.ways
     how = replace(how, ways=ways, options=replace(model.options_, **changes))
-    table, held = (t and _left_out(t, without) for t in (model._table, model._held))
+    table, held = (t and _ignoring(t, [without]) for t in (model._table, model._held))
     return learn(how, table, held).tree
-
-def _left_out(table, column):
-    "The table; a column takes no part."
-    attributes = [a if a.column != column else
-                  Attribute(a.name, 'ignore', source=a.source)
-                  for a in table.schema.attributes]
-    columns = [np.full(len(table), UNKNOWN, np.int8) if a.kind == 'ignore' else c
-               for a, c in zip(attributes, table.columns)]
-    return replace(table, columns=tuple(columns),
-                   schema=replace(table.schema, attributes=attributes))
 
 def _one_leaf(model, look=True):
     "Why nothing was learned; without a second look only what is known at once."
@@ -397,7 +387,7 @@ def warn_if_idle(model):
     "One line, if nothing was learned."
     if not _is_idle(model): return
     note = _one_leaf(model, look=False)
-    warnings.warn(f'{type(model).__name__}: {note}', UserWarning, stacklevel=3)
+    _warn_outside(f'{type(model).__name__}: {note}')
 
 register('notes').update(
     {'of a fit': notes_of, 'after a fit': warn_if_idle, 'report': Notes})

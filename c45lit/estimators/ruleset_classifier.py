@@ -146,15 +146,8 @@ class C45RulesClassifier(TreeClassifier):
         "The ruleset, which gives the answers."
         return [self.rules_]
 
-    def predict_proba(self, X) -> np.ndarray:
-        """Class distribution of each case, see `RuleSet.distribution`.
-
-        Returns
-        -------
-        ndarray of shape (N, C)
-            Columns as in `classes_`, rows with sum 1.
-        """
-        table = self._table_of(X)
+    def _distribution_of(self, table):
+        "Class distribution of the cases of a table."
         return self.rules_.distribution(table)
 
     def apply(self, X) -> np.ndarray:

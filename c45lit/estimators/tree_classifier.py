@@ -182,8 +182,8 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
     @staticmethod
     def _scorers(rules, whole):
         "The functions that score a node, as the machine does."
-        from c45lit.engine.split_scores import split_scores
-        return split_scores(rules, whole)
+        from c45lit.specification.selection import Scorers
+        return Scorers()
 
     @staticmethod
     def _soften(tree, cases):

@@ -62,24 +62,15 @@ def _expanded(X, dates, known=None):
 def _numbers(estimator):
     "Size and errors of what was learned, in words."
     trees = estimator._all_trees()
-    tree, is_leaf = trees[0], trees[0].n_children == 0
-    words = [f'{len(trees)} trees' * (len(trees) > 1), f'{tree.n_leaves} leaves',
-             f'depth {tree.depth}', _cases_told(estimator, tree.weights[0])]
-    wrong = tree.own_errors[is_leaf].sum()
-    if not tree.is_numeric: words.append(_errors_told(tree, wrong))
-    words.append(_pruned_told(estimator, tree))
-    return ', '.join(filter(None, words))
-
-def _cases_told(estimator, weight):
-    "How many cases there are; weights of classes are no number of cases."
+    tree, wrong = trees[0], trees[0].own_errors[trees[0].n_children == 0].sum()
     is_weight = getattr(estimator, 'class_weight', None) is not None
-    return f'weight {weight:g}' if is_weight else f'{weight:g} cases'
-
-def _errors_told(tree, wrong):
-    "Errors in training to a tenth, and how many are expected where pruning says so."
-    words = f'{round(wrong, 1):g} errors in training'
-    if tree.errors[0] > wrong + 1e-6: words += f' (≈ {tree.errors[0]:.1f} expected)'
-    return words
+    n, expected = f'{tree.weights[0]:g}', tree.errors[0]  # of a weight and of cases
+    words = [f'{len(trees)} trees' * (len(trees) > 1), f'{tree.n_leaves} leaves',
+             f'depth {tree.depth}', f'weight {n}' if is_weight else f'{n} cases']
+    if not tree.is_numeric:
+        more = f' (≈ {expected:.1f} expected)' * bool(expected > wrong + 1e-6)
+        words.append(f'{round(wrong, 1):g} errors in training{more}')
+    return ', '.join(filter(None, [*words, _pruned_told(estimator, tree)]))
 
 def _pruned_told(estimator, tree):
     "Nodes and leaves that pruning took away; '' where there was none."
@@ -96,12 +87,11 @@ def _learned_html(estimator):
     if not name: return ''
     learned = getattr(estimator, name)
     if isinstance(learned, list): name, learned = f'{name}[0]', learned[0]
-    words = _told(estimator)
     lines = _lines(learned)
     more = [f'... {len(lines) - MOST_LINES} more lines: print(clf.{name})']
-    shown = lines[:MOST_LINES] + (more if len(lines) > MOST_LINES else [])
-    text = escape('\n'.join(shown))
-    return f'<details open><summary>{words}</summary><pre>{text}</pre></details>'
+    text = escape('\n'.join(lines[:MOST_LINES] + more * (len(lines) > MOST_LINES)))
+    return (f'<details open><summary>{_told(estimator)}</summary><pre>{text}</pre>'
+            '</details>')
 
 def _told(estimator):
     "How many rules, or how large and good a tree is."

@@ -21,7 +21,7 @@ from ..data.dates import expand_dates
 from ..data.table import Table, encode, infer_schema
 from ..data.sampling import held_back
 from ..specification.structure import Tree
-from ..engine.prediction import _prepare_prediction, classify
+from ..engine.prediction import classify
 from ..engine.routing import _tests_above
 from ..pruning.cost_complexity import _tried_prices
 from ..pruning.ways import (CostComplexity, ErrorBased, Pessimistic, PrePruning,
@@ -285,15 +285,6 @@ def _all_settings(method, grown, bench, shown, dial, told):
     if METHODS[method][0] != 'alpha': return run
     return run | {'why': [step.pop('why') for step in steps][0]}  # whatever the price
 
-def _foretell(bench):
-    """Have classifying compiled if all settings together are worth it: each alone
-    never is."""
-    tables = (bench.full[0].table, bench.full[0].test)
-    cases = sum(len(t) for t in tables if t is not None)
-    visits = 2 * len(CONFIDENCES) * cases * sum(len(g.tree).bit_length()
-                                                for g in bench.full)
-    _prepare_prediction(visits)
-
 def _progress(steps):
     "A bar in a notebook for what takes long; it goes at the end."
     from tqdm.auto import tqdm
@@ -330,7 +321,6 @@ def pruning_data(bench: Bench) -> dict:
     """
     trees, methods, dials = [], [], _dials(bench)
     told = _progress(sum(map(len, dials.values())))
-    _foretell(bench)
     for name, (dial, way) in METHODS.items():
         grown = _trees_for(name, bench)
         if not grown: continue

@@ -19,9 +19,9 @@ from ..data.registers import register
 from ..data.table import encode, infer_schema
 from ..specification.criterion import GAIN, GAIN_RATIO, GINI, VARIANCE
 from ..specification.multiway import SplitOptions
+from ..specification.selection import Scorers
 from ..engine.scalar_formulas import _least_side
 from ..engine.prediction import answers_in_32_bits
-from ..engine.split_scores import split_scores
 from ..show.plots import allowed_range, plot_threshold
 from .widget import (Explorer, _class_data, _few_cases, _page_options,
                                    _sample, still_svg, table_record)
@@ -37,7 +37,9 @@ def _exact(options):
     gap = 0.0 if answers_in_32_bits(options) else options.min_value_gap
     return SplitOptions(*options)._replace(min_value_gap=gap)
 
-COMPUTED = register('thresholds', {'exact': Computed(split_scores, _exact)})
+def _of_the_book(options): return Scorers()
+
+COMPUTED = register('thresholds', {'exact': Computed(_of_the_book, _exact)})
 
 def computed(options: SplitOptions) -> Computed:
     "How these options are computed."

@@ -18,9 +18,8 @@ from ..specification.multiway import SplitOptions
 from ..specification.structure import Tree
 from ..engine.numeric_targets import _needs_classes
 from ..engine.growing_loop import grow_tree
-from ..engine.prediction import (_prepare_prediction, classify, distribution,
-                                      explain)
-from ..engine.error_based import _prepare_pruning, prune_error_based
+from ..engine.prediction import classify, distribution, explain
+from ..engine.error_based import prune_error_based
 from ..rules.ruleset import RuleSet
 
 # %% ../../nbs/11_originals/24_boosting.ipynb #6b2469ff
@@ -70,8 +69,6 @@ class Boosted(NamedTuple):
             From 0 to the number of trees.
         """
         if voters is None: voters = [voter(tree) for tree in self.trees]
-        work = len(self.trees) * len(table) * _USUAL_DEPTH
-        _prepare_prediction(work)
         return sum(_votes(one, table) for one in voters)
 
     def distribution(self, table: Table, voters=None) -> np.ndarray:
@@ -127,14 +124,6 @@ def c45_tree(table: Table) -> Tree:
     unit = weight_unit(table.weights)
     return prune_error_based(grow_tree(table, unit=unit), table, unit=unit)
 
-def _ready_for(table, trees):
-    "Many small trees are a large work: let the kernels know beforehand."
-    cases, n_attributes = trees * len(table), len(table.columns)
-    _prepare_pruning(cases * n_attributes)
-    _prepare_prediction(cases * _USUAL_DEPTH)
-
-_USUAL_DEPTH = 8  # tests that a case passes on its way down, about
-
 def boost_trees(table: Table, learn=c45_tree, trials: int = 10) -> Boosted:
     """Grow trees in turn, each from weights that stress the errors of the last.
 
@@ -162,7 +151,6 @@ def boost_trees(table: Table, learn=c45_tree, trials: int = 10) -> Boosted:
     """
     if trials < 1:
         raise ValueError(f'boost_trees: trials must be at least 1, got {trials!r}')
-    _ready_for(table, trials)
     trees, errors = [], []
     while len(trees) < trials:
         tree = learn(table)

@@ -133,7 +133,7 @@ def _choose_in_32_bits(gains, infos, many, options, node=None):
                   _of_options(options))
 
 def release8_scores(options: SplitOptions = SplitOptions(), table=None) -> Scorers:
-    "The functions that score one attribute in 32 bits, as `split_scores` gives them."
+    "The functions that score one attribute in 32 bits, as `Scorers` gives them."
     _of_options(options)
     return Scorers(release8_threshold, release8_values, release8_groups, None, None,
                    _average_gain, _choose_in_32_bits, release8_threshold_table)

@@ -15,7 +15,7 @@ import pandas as pd
 from ..data.table import Table, UNKNOWN
 from ..data.sampling import held_back
 from ..engine.prediction import classify
-from .boosting import _ready_for, c45_tree
+from .boosting import c45_tree
 
 # %% ../../nbs/11_originals/25_winnowing.ipynb #4bd30c45
 def without(table: Table, attributes) -> Table:
@@ -61,7 +61,6 @@ def winnow_attributes(table: Table, learn=c45_tree, rng=None) -> Winnowed:
     rng = rng or np.random.default_rng(0)
     first = held_back(table.classes, 0.5, rng)
     half, rest = table.select(first), table.select(~first)
-    _ready_for(half, len(table.columns))
     tree = learn(half)
     asked, right = _tested(tree), classify(tree, rest) == rest.classes
     moved = pd.DataFrame(np.nan, range(len(asked)), ['lost', 'won'])

@@ -15,15 +15,14 @@ import numpy as np
 
 from ..specification.multiway import EPSILON, NO_GAIN, TIE
 from ..engine.kernels import kernel
-from ..engine.criteria import _code, _in_table, _kind_of_work, _of_numbers
-from ..engine.exact_sums import (_NO_TABLE, _for_kernels, _how, _impurity,
-                                      _least_at_corners, _n_log_n, _selection_score,
-                                      _side_infos)
+from ..engine.criteria import (_code, _in_table, _kind_of_work, _of_numbers,
+                                    _own_info)
+from ..engine.exact_sums import (_NO_TABLE, _average, _choose, _for_kernels, _how,
+                                      _impurity, _selection_score)
 from ..engine.scalar_formulas import _least_side
 from ..engine.case_arrays import Cases, _key_layout, _lists, pack_keys
 from ..engine.scan import SortedColumn, _less_penalty, _sweep, _too_few
 from ..engine.subset_scan import _may_share
-from ..engine.exact_sums import _average, _choose
 from ..engine.laying_out import GrowContext, OpenNode, _new_nodes, _state, _tables
 from ..engine.node import _score_word
 from .numbers_in_parts import (least_to_win, most_drop, row_weights,
@@ -114,6 +113,10 @@ def merge_counts(tables):
     return ValueCounts(*map(sum, zip(*tables)))
 
 # %% ../../nbs/13_partitions/02_counting_in_parts.ipynb #4f704f0a
+def _n_log_n(x):
+    "x * log2(x) of every number, 0 where none is positive."
+    return x * np.log2(np.where(x > 0, x, 1.0))
+
 def chord_bound(below, inside, whole):
     """Least bits that any cut inside each segment can leave.
 
@@ -134,6 +137,18 @@ def chord_bound(below, inside, whole):
 # %% ../../nbs/13_partitions/02_counting_in_parts.ipynb #78948fd3
 _MOST_CORNERS = 2 ** 8
 SLACK = 1e-9  # bits; more than rounding and some ties together
+
+@kernel
+def _least_at_corners(below, inside, whole, criterion, table, left):
+    "The least impurity that two sides have at a corner of each box."
+    low, high = np.zeros(len(whole)), np.zeros(len(whole))
+    for q in range(len(below)):
+        for corner in range(1 << len(whole)):
+            for c in range(len(whole)):
+                low[c] = below[q, c] + ((corner >> c) & 1) * inside[q, c]
+                high[c] = max(whole[c] - low[c], 0.0)
+            after = _impurity(low, table, criterion)
+            left[q] = min(left[q], after + _impurity(high, table, criterion))
 
 def _corner_bound(below, inside, whole, code):
     "A bound as `chord_bound`, for any concave impurity."
@@ -219,6 +234,14 @@ def _hidden(counts, least, fixed, options):
     top[some] = most(below[some], counts.units[some], counts.units.sum(axis=0), how)
     top = np.where(some & (counts.tries >= 0), counts.top, top)
     return some, all_, top
+
+def _side_infos(low, known, unknown, criterion):
+    "Total split information of many thresholds, from the weights below them."
+    if not _own_info(criterion):
+        parts = _n_log_n(low) + _n_log_n(known - low)
+        return _n_log_n(known + unknown) - _n_log_n(unknown) - parts
+    sides = zip(low.tolist(), (known - low).tolist())
+    return np.array([_impurity((unknown, *s), _NO_TABLE, criterion) for s in sides])
 
 def _least_info(counts, alive, scanned, known, unknown, fixed, code):
     "No cut in these segments, nor the best one seen, has less split information."

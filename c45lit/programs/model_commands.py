@@ -147,7 +147,8 @@ def _tell_notes(model, discrete):
     "Say what the fit found, but of columns that are said to be names."
     for note in model.notes_:
         said = in_view(f'c45lit fit: {in_options(note, "fit")}')
-        known = note.code == 'numbers'  # the reader has said it
+        known = note.code == 'numbers' or (  # said where the cases were read
+            note.code == 'target' and hasattr(model, 'classes_'))
         if not known and note.column not in discrete: print(said, file=sys.stderr)
 
 def fit_program(words: list):

@@ -71,9 +71,8 @@ def prune_to_size(tree: Tree, most: int, impurity=None) -> Tree:
     if not isinstance(most, (int, np.integer)) or isinstance(most, bool) or most < 1:
         raise ValueError('prune_to_size: most is a number of leaves and must be a '
                          f'whole number from 1, got {most!r}')
-    if (tree.weights[tree.n_children == 0] > 0).sum() <= most: return tree
-    cost = node_costs(tree, impurity)
-    return make_leaves(tree, _gone(tree, cost, _cost_tables(tree, cost, int(most))))
+    gone = _gone(tree, most, node_costs(tree, impurity))
+    return make_leaves(tree, gone) if gone.any() else tree
 
 def leaf_limit_trace(tree: Tree, most: int, impurity=None):
     """The cost and the decision at every test, as `prune_to_size` decides.
@@ -84,15 +83,16 @@ def leaf_limit_trace(tree: Tree, most: int, impurity=None):
         One row a test: `attribute`, `weight` (of the training cases), `leaf` (cost as a
         leaf) and `decision`: 'kept' or 'leaf'.
     """
-    cost, gone = node_costs(tree, impurity), np.zeros(len(tree), dtype=bool)
-    if (tree.weights[tree.n_children == 0] > 0).sum() > most:
-        gone = _gone(tree, cost, _cost_tables(tree, cost, int(most)))
-    return _trace(tree, np.flatnonzero(tree.n_children), np.where(gone, 'leaf', 'kept'),
+    cost = node_costs(tree, impurity)
+    decision = np.where(_gone(tree, most, cost), 'leaf', 'kept')
+    return _trace(tree, np.flatnonzero(tree.n_children), decision,
                   weight=tree.weights, leaf=cost)
 
-def _gone(tree, cost, best):
-    "Whether each node is a test that the best pruning does without."
+def _gone(tree, most, cost):
+    "Whether each node is a test that the best pruning of a size does without."
     tie, gone = ALPHA_TIE * cost[0], tree.n_children > 0
+    if (tree.weights[~gone] > 0).sum() <= most: return np.zeros(len(tree), dtype=bool)
+    best = _cost_tables(tree, cost, int(most))
     waiting = [(0, 1 + int(np.argmax(best[0] <= best[0][-1] + tie)))]
     while waiting:
         node, n = waiting.pop()

@@ -101,7 +101,7 @@ def _judged_before(tree, table):
     for node in np.flatnonzero(pays): reached[tree._span(node)] = reached[node]
     return weight, errors, below, reached & (tree.n_children > 0), reached & pays
 
-def make_leaves(tree: Tree, nodes) -> Tree:
+def make_leaves(tree: Tree, nodes, errors=None) -> Tree:
     """The tree with some of its tests replaced by leaves of their majority class.
 
     Parameters
@@ -109,17 +109,18 @@ def make_leaves(tree: Tree, nodes) -> Tree:
     tree : Tree
     nodes : array_like of bool, shape (M,)
         Which ones; what hangs below them is dropped.
+    errors : ndarray of shape (M,), optional
+        Errors that its nodes tell; by default training errors.
 
     Returns
     -------
     Tree
-        Its `errors` are training errors.
     """
-    gone, m = np.asarray(nodes, dtype=bool), len(tree)
-    n, errors = np.where(gone, 0, tree.n_children), tree.own_errors[:, None]
-    _sum_branches.for_work(m)(tree.first_child, n, errors)
+    gone, own = np.asarray(nodes, dtype=bool), tree.own_errors[:, None]
+    n = np.where(gone, 0, tree.n_children)
+    _sum_branches.for_work(len(tree))(tree.first_child, n, own)
     return _compact(
-        tree, n_children=n, errors=errors[:, 0],
+        tree, n_children=n, errors=own[:, 0] if errors is None else errors,
         attribute=np.where(gone, -1, tree.attribute),
         group=np.where(gone, -1, tree.group),
         **{f: np.where(gone, np.nan, getattr(tree, f))

@@ -46,13 +46,19 @@ class Way(ParameterGroup):
     cases = True       # does it look at cases, or at the tree alone?
     validation = None  # cases that the tree has not seen, where it asks for some
 
+    def _functions(self, task):
+        "The function that prunes, the one that traces, and what both are asked."
+        raise NotImplementedError
+
     def prune(self, tree: Tree, task: PruningTask) -> Tree:
         "The pruned tree."
-        raise NotImplementedError
+        prune, _, asked = self._functions(task)
+        return prune(tree, *asked)
 
     def trace(self, tree: Tree, task: PruningTask) -> pd.DataFrame:
         "Comparison and decision at every test, one row each."
-        raise NotImplementedError
+        _, trace, asked = self._functions(task)
+        return trace(tree, *asked)
 
     def found(self, tree: Tree, task: PruningTask) -> dict:
         "Facts that are found out before pruning and kept, by name, such as `alpha_`."
@@ -83,11 +89,9 @@ class ErrorBased(Way):
         default=True, choices=(True, False),
         says="Whether the largest branch may take a test's place.")
 
-    def prune(self, tree, task):
-        return prune_error_based(tree, task.table, self.cf, self.raising, task.unit)
-
-    def trace(self, tree, task):
-        return pruning_trace(tree, task.table, self.cf, self.raising, task.unit)
+    def _functions(self, task):
+        asked = task.table, self.cf, self.raising, task.unit
+        return prune_error_based, pruning_trace, asked
 
 @record
 class ReducedError(Way):
@@ -103,13 +107,10 @@ class ReducedError(Way):
         says='Which wins where a leaf and the subtree make equally many errors; '
              "'keep' is the Watermelon book's.")
 
-    def prune(self, tree, task):
-        from c45lit.pruning.reduced_error import prune_reduced_error
-        return prune_reduced_error(tree, task.held, self.ties)
-
-    def trace(self, tree, task):
-        from c45lit.pruning.reduced_error import reduced_error_trace
-        return reduced_error_trace(tree, task.held, self.ties)
+    def _functions(self, task):
+        from c45lit.pruning.reduced_error import (prune_reduced_error,
+                                                  reduced_error_trace)
+        return prune_reduced_error, reduced_error_trace, (task.held, self.ties)
 
 @record
 class PrePruning(Way):
@@ -121,13 +122,9 @@ class PrePruning(Way):
     """
     validation: object = _validation(0.3)
 
-    def prune(self, tree, task):
-        from c45lit.pruning.pre_pruning import prune_pre
-        return prune_pre(tree, task.held)
-
-    def trace(self, tree, task):
-        from c45lit.pruning.pre_pruning import prepruning_trace
-        return prepruning_trace(tree, task.held)
+    def _functions(self, task):
+        from c45lit.pruning.pre_pruning import prepruning_trace, prune_pre
+        return prune_pre, prepruning_trace, (task.held,)
 
 @record
 class Pessimistic(Way):
@@ -139,13 +136,9 @@ class Pessimistic(Way):
     """
     cases = False
 
-    def prune(self, tree, task):
-        from c45lit.pruning.pessimistic import prune_pessimistic
-        return prune_pessimistic(tree)
-
-    def trace(self, tree, task):
-        from c45lit.pruning.pessimistic import pessimistic_trace
-        return pessimistic_trace(tree)
+    def _functions(self, task):
+        from c45lit.pruning.pessimistic import pessimistic_trace, prune_pessimistic
+        return prune_pessimistic, pessimistic_trace, ()
 
 @record
 class LeafLimit(Way):
@@ -159,13 +152,9 @@ class LeafLimit(Way):
                             says='Greatest number of leaves.')
     numbers, cases = True, False
 
-    def prune(self, tree, task):
-        from c45lit.pruning.leaf_limit import prune_to_size
-        return prune_to_size(tree, self.leaves, task.impurity)
-
-    def trace(self, tree, task):
-        from c45lit.pruning.leaf_limit import leaf_limit_trace
-        return leaf_limit_trace(tree, self.leaves, task.impurity)
+    def _functions(self, task):
+        from c45lit.pruning.leaf_limit import leaf_limit_trace, prune_to_size
+        return prune_to_size, leaf_limit_trace, (self.leaves, task.impurity)
 
 # %% ../../nbs/05_pruning/09_ways.ipynb #9a7e0004
 @record
@@ -217,15 +206,11 @@ class CostComplexity(Way):
                             n_jobs=task.n_jobs)
         return _found_price(found.alpha[found.chosen].iloc[0], found)
 
-    def prune(self, tree, task):
-        from c45lit.pruning.cost_complexity import prune_cost_complexity
-        return prune_cost_complexity(tree, self._price_for(task), task.impurity)
-
-    def trace(self, tree, task):
-        from c45lit.pruning.cost_complexity import cost_complexity_trace
-        return cost_complexity_trace(tree, self._price_for(task), task.impurity)
-
-    def _price_for(self, task): return task.alpha if self.alpha is None else self.alpha
+    def _functions(self, task):
+        from c45lit.pruning.cost_complexity import (cost_complexity_trace,
+                                                    prune_cost_complexity)
+        price = task.alpha if self.alpha is None else self.alpha
+        return prune_cost_complexity, cost_complexity_trace, (price, task.impurity)
 
 def _found_price(alpha, table=None):
     "A price, and the table that it was chosen from, as they are kept."

@@ -118,6 +118,8 @@ class Rule:
     cover, correct : float
         Weight of the training cases that it matches, and of those of its class; NaN
         where they were not counted.
+    is_leaf : bool
+        Whether it is the path to a leaf, and so holds whatever its error is.
     """
     schema: Schema
     conditions: tuple
@@ -126,6 +128,7 @@ class Rule:
     number: int = 0
     cover: float = field(default=math.nan, compare=False)
     correct: float = field(default=math.nan, compare=False)
+    is_leaf: bool = False
 
     holds = staticmethod(holds)  # how it reads a condition
 
@@ -137,7 +140,7 @@ class Rule:
     @property
     def can_match(self):
         "Whether there can be a case that it matches."
-        return self.error <= _HOPELESS
+        return self.is_leaf or self.error <= _HOPELESS
 
     def covers(self, table: Table) -> np.ndarray:
         "Which cases the rule matches, a bool array of shape (N,)."

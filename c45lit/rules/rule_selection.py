@@ -152,24 +152,13 @@ class Groups(NamedTuple):
     start: np.ndarray   # (P + 1,) where a group's part of `rules` starts
     rules: np.ndarray
 
-def _group_of(rules, table):
-    "The group of each case, numbered from 0."
-    group = np.zeros(len(table), dtype=np.int64)
-    for rule in rules:
-        group = 2 * group + rule.covers(table)
-        there = np.bincount(group) > 0
-        group = (np.cumsum(there) - 1)[group]
-    return group
-
 def _group_cases(rules, table, c):
     "The cases in groups."
-    group, is_class = _group_of(rules, table), table.classes == c
-    size = int(group.max(initial=-1)) + 1
-    example = np.zeros(size, dtype=np.int64)
-    example[group] = np.arange(len(table))
-    few = table.select(example)
-    covers = np.array([rule.covers(few) for rule in rules],
-                      dtype=bool).reshape(len(rules), size)
+    covers, is_class = np.array([r.covers(table) for r in rules]), table.classes == c
+    bits = np.ascontiguousarray(np.packbits(covers, axis=0).T)  # of each case, one word
+    _, example, group = np.unique(bits.view(f'V{bits.shape[1]}'), return_index=True,
+                                  return_inverse=True)
+    covers, group, size = covers[:, example], group.ravel(), len(example)
     def starts(matrix): return np.append(0, np.cumsum(matrix.sum(axis=1)))
     right = np.bincount(group, table.weights * is_class, size)
     wrong = np.bincount(group, table.weights * ~is_class, size)

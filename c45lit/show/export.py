@@ -251,7 +251,7 @@ def tree_to_json(tree: Tree) -> str:
 
 # %% ../../nbs/07_show/01_export.ipynb #3e322df2
 def _fail(where, expected, found):
-    "The error for a text that is no tree."
+    "The error for a text that is no tree, and no ruleset."
     raise ValueError(f'from_json: {where}: expected {expected}, got {_glimpse(found)}; '
                      'the text must come from to_json')
 
@@ -260,29 +260,41 @@ def _glimpse(found):
     words = reprlib.repr(found) if type(found) in (list, dict) else repr(found)
     return words if len(words) < 60 else words[:57] + '...'
 
-def _is_real(v): return type(v) in (int, float) or v is None or v in ('inf', '-inf')
+def _is_real(v):
+    "Whether it is a number as `_array_data` writes it."
+    if type(v) is int: return abs(v) < 2 ** 1000
+    return type(v) is float or v is None or v in ('inf', '-inf')
+
+def _list(data, name, where=''):
+    "A list in a record."
+    value = data.get(name) if type(data) is dict else None
+    return value if type(value) is list else _fail(where + name, 'a list', value)
+
+def _integer(value, where, high, low=0):
+    "A whole number in its range."
+    if type(value) is int and low <= value < high: return value
+    return _fail(where, f'a whole number from {low} to {high - 1}', value)
+
+def _truth(data, name, where='', default=None):
+    "True or false in a record."
+    value = data.get(name, default)
+    return value if type(value) is bool else _fail(where + name, 'true or false', value)
 
 def _array(data, name, n, low=None, high=None):
     "One array of the text, its length and numbers checked."
-    values = data.get(name)
-    if type(values) is not list or n and len(values) != n:
-        _fail(name, f'a list of {n} numbers' if n else 'a list of numbers', values)
+    values = _list(data, name)
+    if n and len(values) != n: _fail(name, f'a list of {n} numbers', values)
+    if low is not None:
+        return np.array([_integer(v, f'{name}[{i}]', high, low)
+                         for i, v in enumerate(values)], dtype=np.int64)
     for i, v in enumerate(values):
-        if low is None:
-            if not (_is_real(v) and not (type(v) is int and abs(v) >= 2 ** 1000)):
-                _fail(f'{name}[{i}]', 'a number', v)
-        elif type(v) is not int or not low <= v < high:
-            _fail(f'{name}[{i}]', f'a whole number from {low} to {high - 1}', v)
-    if low is not None: return np.array(values, dtype=np.int64)
+        if not _is_real(v): _fail(f'{name}[{i}]', 'a number', v)
     return np.array([math.nan if v is None else float(v) for v in values])
 
 def _schema_of(data):
     "The schema in a text."
-    attributes, classes = data.get('attributes'), data.get('class_names')
-    if type(attributes) is not list or not attributes:
-        _fail('attributes', 'a list that is not empty', attributes)
-    if type(classes) is not list:
-        _fail('class_names', 'a list, empty for numbers', classes)
+    attributes, classes = _list(data, 'attributes'), _list(data, 'class_names')
+    if not attributes: _fail('attributes', 'a list that is not empty', attributes)
     found = [_attribute_of(a, f'attributes[{i}]') for i, a in enumerate(attributes)]
     own = [a.name for a in found if a.source is None]
     for i, a in enumerate(found):
@@ -297,14 +309,10 @@ def _schema_of(data):
 def _attribute_of(a, where):
     "The attribute of a record; older files say nothing of order and absence."
     if type(a) is not dict: _fail(where, 'name, kind and values', a)
-    values, is_ordered = a.get('values'), a.get('ordered', False)
-    if type(values) is not list: _fail(f'{where}.values', 'a list', values)
-    if type(is_ordered) is not bool:
-        _fail(f'{where}.ordered', 'true or false', is_ordered)
-    values = tuple(_scalar(v, f'{where}.values') for v in values)
-    direction = a.get('monotonic', 0)
-    if type(direction) is not int or abs(direction) > 1:
-        _fail(f'{where}.monotonic', '1, -1 or 0', direction)
+    is_ordered = _truth(a, 'ordered', f'{where}.', False)
+    values = tuple(_scalar(v, f'{where}.values')
+                   for v in _list(a, 'values', f'{where}.'))
+    direction = _integer(a.get('monotonic', 0), f'{where}.monotonic', 2, -1)
     absent = _scalar(a.get('absent'), f'{where}.absent')
     if a.get('kind') == 'discrete' and absent not in (None, *values):
         _fail(f'{where}.absent', 'one of the values', absent)
@@ -340,15 +348,15 @@ def tree_from_json(text: str) -> Tree:
         If the text is not JSON, or not a tree; the message names the place.
     """
     data = _read_json(text)
-    _check_format(data, _FORMAT, _fail)
+    _check_format(data, _FORMAT)
     return _tree_of(data, _schema_of(data))
 
-def _check_format(data, own, fail):
+def _check_format(data, own):
     "Refuse a text of another format, which may be one of a newer version."
     form, writer = data.get('format'), data.get('written_by')
     if form == own: return
     if not re.fullmatch(r'c45lit \w+ ([2-9]|\d\d+)', str(form)[:40], re.ASCII):
-        fail('format', repr(own), form)
+        _fail('format', repr(own), form)
     by = f', written by {writer[:40]!r},' if type(writer) is str else ''
     raise ValueError(f'from_json: format: the text{by} has {form!r}, from a newer '
                      f'c45lit; this one reads {own!r}; install the c45lit that wrote '
@@ -373,14 +381,12 @@ def _tree_of(data, schema):
     "The tree of a record, every number of it checked."
     n = len(_array(data, 'weights', 0))
     if n == 0: _fail('weights', 'at least one node', [])
-    if type(data.get('single')) is not bool:
-        _fail('single', 'true or false', data.get('single'))
-    arrays = _arrays(data, schema, n)
-    try: tree = (TREES['single'] if data['single'] else Tree)(schema, **arrays)
+    single, arrays = _truth(data, 'single'), _arrays(data, schema, n)
+    try: tree = (TREES['single'] if single else Tree)(schema, **arrays)
     except ValueError as e:
         raise ValueError(f'from_json: {e}; the text must come from to_json') from e
     _check_shares(tree)
-    _check_sums(tree, _SUMS[data['single']])
+    _check_sums(tree, _SUMS[single])
     return tree
 
 ROUNDED = 1e-5  # of a weight, which sums may be off by
@@ -440,9 +446,8 @@ def _arrays(data, schema, n):
     soft = _SOFT if 'lower' in data else ()
     found |= {f: _array(data, f, n) for f in (*_REAL[:3], *soft)}
     if 'pooled' in data: found['pooled'] = _array(data, 'pooled', n, 0, 2)
-    rows = data.get('dist')
-    if type(rows) is not list or len(rows) != n:
-        _fail('dist', f'a list of {n} lists', rows)
+    rows = _list(data, 'dist')
+    if len(rows) != n: _fail('dist', f'a list of {n} lists', rows)
     width = len(schema.classes) or 3  # weight, mean and variance
     found['dist'] = np.array([_array({f'dist[{i}]': row}, f'dist[{i}]', width)
                               for i, row in enumerate(rows)])

@@ -8,13 +8,9 @@ __all__ = ['to_dot', 'to_mermaid']
 # %% ../../nbs/07_show/03_graphs.ipynb #ed4b01c1
 from ..data.dataframes import visible
 from ..specification.structure import tree_of
+from .export import _predicted
 
 # %% ../../nbs/07_show/03_graphs.ipynb #0df99af2
-def _said(node):
-    "The prediction of a node, in words, with its weight."
-    said = f'{node.mean:.6g}' if node.tree.is_numeric else str(node.class_name)
-    return f'{visible(said)} ({node.weight:.1f})'
-
 def _drawn(tree, max_depth):
     "(number, words, is it a leaf, [(words, child)]) of every node that is drawn."
     if max_depth is not None and (type(max_depth) is not int or max_depth < 0):
@@ -26,7 +22,8 @@ def _drawn(tree, max_depth):
         for node in level:
             cut = is_last and not node.is_leaf
             shown = [] if is_last else node.branches
-            words = _said(node) + ' …' * cut if not shown else visible(node.attribute)
+            said = f'{_predicted(node)} ({node.weight:.1f})' + ' …' * cut
+            words = visible(node.attribute) if shown else said
             start = len(visible(node.attribute)) + 1  # the node says the name
             yield (node.number, words, not shown,
                    [(label[start:], child.number) for label, child in shown])

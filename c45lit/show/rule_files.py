@@ -15,9 +15,8 @@ from ..data.registers import register
 from ..engine.prediction import answers_in_32_bits
 from ..rules.rule import Condition, Rule
 from ..rules.ruleset import RuleSet
-from ..rules.leaf_rules import LeafRule
-from .export import (ROUNDED, _check_format, _glimpse, _head_of, _once,
-                                _schema_of, _schema_record)
+from .export import (ROUNDED, _check_format, _fail, _head_of, _integer,
+                                _list, _read_json, _schema_of, _schema_record, _truth)
 
 # %% ../../nbs/07_show/02_rule_files.ipynb #3e2793b9
 RULES = register('rules')  # kinds of rules that compute otherwise
@@ -46,7 +45,7 @@ def _covered(rule):
     "The cover of a rule, where it was counted, and whether it is the path to a leaf."
     found = {} if math.isnan(rule.cover) else dict(cover=rule.cover,
                                                    correct=rule.correct)
-    return found | (dict(leaf=True) if isinstance(rule, LeafRule) else {})
+    return found | (dict(leaf=True) if rule.is_leaf else {})
 
 def rules_to_json(ruleset: RuleSet) -> str:
     """The ruleset and its schema as JSON that `rules_from_json` reads back exactly.
@@ -64,21 +63,6 @@ def rules_to_json(ruleset: RuleSet) -> str:
                        **_rules_record(ruleset)}, ensure_ascii=False)
 
 # %% ../../nbs/07_show/02_rule_files.ipynb #f6440f83
-def _fail(where, expected, found):
-    "The error for a text that is no ruleset."
-    raise ValueError(f'rules_from_json: {where}: expected {expected}, got '
-                     f'{_glimpse(found)}; the text must come from rules_to_json')
-
-def _list(data, name, where=''):
-    "A list in a record."
-    value = data.get(name) if type(data) is dict else None
-    return value if type(value) is list else _fail(where + name, 'a list', value)
-
-def _integer(value, where, high, low=0):
-    "A whole number in its range."
-    if type(value) is int and low <= value < high: return value
-    return _fail(where, f'a whole number from {low} to {high - 1}', value)
-
 def _real(value, where, low=-math.inf, high=math.inf):
     "A number in its range."
     if value in ('inf', '-inf') and low == -math.inf: return float(value)
@@ -108,7 +92,6 @@ def _rule_of(record, schema, kind, where):
     "A rule from its record."
     conditions = [_condition_of(c, schema, f'{where}.conditions[{i}]')
                   for i, c in enumerate(_list(record, 'conditions', f'{where}.'))]
-    kind = LeafRule if record.get('leaf') is True else kind
     cover, correct = (_real(record[name], f'{where}.{name}', 0) if name in record
                       else math.nan for name in ('cover', 'correct'))
     if correct > cover * (1 + ROUNDED):
@@ -117,7 +100,7 @@ def _rule_of(record, schema, kind, where):
                 _integer(record.get('class'), f'{where}.class', len(schema.classes)),
                 _real(record.get('error'), f'{where}.error', 0, 1),
                 _integer(record.get('number'), f'{where}.number', 2 ** 53),
-                cover, correct)
+                cover, correct, record.get('leaf') is True)
 
 def rules_from_json(text: str) -> RuleSet:
     """The ruleset in a text that `rules_to_json` wrote, every number of it checked.
@@ -137,18 +120,13 @@ def rules_from_json(text: str) -> RuleSet:
     ValueError
         If the text is not JSON, or not a ruleset; the message names the place.
     """
-    try: data = json.loads(text, object_pairs_hook=_once)
-    except (ValueError, RecursionError) as e:
-        raise ValueError(f'rules_from_json: no JSON: {e}') from e
-    if type(data) is not dict: _fail('format', repr(_FORMAT), data)
-    _check_format(data, _FORMAT, _fail)
+    data = _read_json(text)
+    _check_format(data, _FORMAT)
     return _rules_of(data, _schema_of(data))
 
 def _rules_of(data, schema):
     "The ruleset of a record, every number of it checked."
-    single = data.get('single')
-    if type(single) is not bool: _fail('single', 'true or false', single)
-    kind = RULES['single'] if single else Rule
+    kind = RULES['single'] if _truth(data, 'single') else Rule
     rules = [_rule_of(r, schema, kind, f'rules[{i}]')
              for i, r in enumerate(_list(data, 'rules'))]
     weights = [tuple(_real(w, name, 0, 1e300) for w in _list(data, name))

@@ -203,18 +203,15 @@ def case_shares(tree: Tree, case, who: str = 'case_shares') -> np.ndarray:
     """
     names = tree.schema.names
     if isinstance(case, pd.Series): case = case.to_dict()
-    if isinstance(case, Mapping): case = _case_row(case, names, who)
+    if isinstance(case, Mapping):
+        stray = [name for name in case if name not in names]
+        if stray:
+            raise ValueError(f'{who}: {stray[0]!r} is not an attribute of the tree; '
+                             f'there are {", ".join(map(str, names))}')
+        case = pd.DataFrame([[case.get(name) for name in names]], columns=names)
     elif np.ndim(case) == 1: case = [list(case)]
     if not hasattr(case, '__len__') or len(case) != 1:
         found = f'{len(case)} of them' if hasattr(case, '__len__') else repr(case)
         raise ValueError(f'{who}: case must be one case, got {found}; pass '
                          'X.iloc[[i]], a dict, or a list of values')
     return node_shares(tree, encode(case, tree.schema)).toarray()[0]
-
-def _case_row(case, names, who):
-    "A dict as a row, unknown where it says nothing."
-    stray = [name for name in case if name not in names]
-    if stray:
-        raise ValueError(f'{who}: {stray[0]!r} is not an attribute of the tree; there '
-                         f'are {", ".join(map(str, names))}')
-    return pd.DataFrame([[case.get(name) for name in names]], columns=names)

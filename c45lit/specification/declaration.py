@@ -145,6 +145,10 @@ class Options:
             if not about.takes(value):
                 raise ValueError(f'Options: {name} must be {about.range}, '
                                  f'got {value!r}')
+        if self.discrete == 'priced_subset' and not self.criterion.in_bits:
+            raise ValueError("Options: discrete='priced_subset' pays bits, and "
+                             f'the criterion {self.criterion.name} has none; take '
+                             "discrete='subset', or criterion='gain' or 'gain_ratio'")
 
     def _read(self, word):
         "Put the record of a criterion in the place of its word."

@@ -14,8 +14,6 @@ def benchmarks() -> dict:
     import growth
     import limits
     import memory
-    import paper
-    import parts
     import start
     import steps
     return {'fit-100k': fits.fit_100k, 'fit-1m': fits.fit_1m, 'fit-5-classes': fits.fit_5_classes,
@@ -30,9 +28,6 @@ def benchmarks() -> dict:
             'growth-values': growth.values,
             'growth-classes': growth.classes,
             'memory': memory.peaks,
-            'parts-ratio': parts.ratio, 'parts-memory': parts.memory,
-            'parts-bytes': parts.bytes_back,
-            'paper': paper.on_paper,
             'start': start.cold, 'first-use': start.first_use,
             'start-read-only': start.read_only,
             'steps': steps.story, 'bandwidth': limits.bandwidth}

@@ -103,16 +103,10 @@ def sklearn_tree(seed):
     return make_pipeline(columns, DecisionTreeClassifier(random_state=seed))
 
 
-def c50py_tree(seed):
-    "c50py's default tree."
+def c50py_tree(seed, **how):
+    "c50py's tree."
     from c50py import C5Classifier
-    return C5Classifier(random_state=seed)
-
-
-def c50py_bare(seed):
-    "The same without the pruning of the whole tree that c50py does last."
-    from c50py import C5Classifier
-    return C5Classifier(random_state=seed, global_pruning=False)
+    return C5Classifier(random_state=seed, **how)
 
 
 LEARNERS = {OURS: lambda seed: C45Classifier(),
@@ -120,9 +114,18 @@ LEARNERS = {OURS: lambda seed: C45Classifier(),
             C50: lambda seed: C50Classifier(), TEN: lambda seed: C50Classifier(trials=10),
             SKLEARN: sklearn_tree, C50PY: c50py_tree,
             GROUPED: lambda seed: C45Classifier(discrete='grouped'),
-            ONE_VALUE: lambda seed: C45Classifier(discrete='one_vs_rest'), NO_GLOBAL: c50py_bare,
+            ONE_VALUE: lambda seed: C45Classifier(discrete='one_vs_rest'),
+            NO_GLOBAL: partial(c50py_tree, global_pruning=False),
             C50_GROUPS: lambda seed: C50Classifier(subset=True),
             TEN_GROUPS: lambda seed: C50Classifier(trials=10, subset=True)}
+OPTIONS = {p: LEARNERS[p] for p in (OURS, C50, TEN, SKLEARN)} | {
+    LAPLACE: lambda seed: C45Classifier(leaf_smoothing='laplace'),
+    TWO_MORE: lambda seed: C45Classifier(leaf_smoothing=2.0),
+    BRANCH: lambda seed: C45Classifier(unknown='branch'),
+    BEST: lambda seed: C45Classifier(unknown='best'),
+    TEN_LEAVES: lambda seed: C45Classifier(pruning=[LeafLimit(10), 'error_based']),
+    RULES: lambda seed: C50Classifier(rules=True),
+    TEN_RULES: lambda seed: C50Classifier(trials=10, rules=True)}
 
 
 def c50py_leaves(node) -> int:
@@ -142,79 +145,68 @@ def leaves(program, clf) -> int:
 
 def one_fold(X, y, train, held, seed) -> dict:
     "(accuracy, leaves) of every program, learned from `train`, asked about `held`."
+    return {program: judged(program, learner(seed).fit(X.iloc[train], y.iloc[train]),
+                            X.iloc[held], y.iloc[held]) for program, learner in LEARNERS.items()}
+
+
+def one_fold_changed(X, y, train, held, seed) -> dict:
+    "(accuracy, mean surprise in bits, leaves) of every option."
     found = {}
-    for program, learner in LEARNERS.items():
+    for program, learner in OPTIONS.items():
         clf = learner(seed).fit(X.iloc[train], y.iloc[train])
-        found[program] = np.mean(clf.predict(X.iloc[held])
-                                 == y.iloc[held].to_numpy()), leaves(program, clf)
+        right, size = judged(program, clf, X.iloc[held], y.iloc[held])
+        found[program] = right, surprise(clf, X.iloc[held], y.iloc[held]), size
     return found
+
+
+def judged(program, clf, X, y) -> tuple:
+    "(accuracy, leaves) of a fitted classifier on cases held out."
+    return np.mean(clf.predict(X) == y.to_numpy()), leaves(program, clf)
+
+
+def surprise(clf, X, y) -> float:
+    "Mean surprise in bits: minus the logarithm of the share of the true class."
+    place = {c: i for i, c in enumerate(clf.classes_)}
+    shares, truth = clf.predict_proba(X), np.array([place.get(c, -1) for c in y])
+    of_truth = np.where(truth < 0, 0.0, shares[np.arange(len(y)), truth])
+    return -np.log2(np.maximum(of_truth, LEAST)).mean()
+
+
+def folded(X, y, one, rounds) -> dict:
+    "The mean of what `one` fold says of each program, over all folds of so many rounds."
+    folds = [one(X, y, train, held, seed) for seed in range(rounds)
+             for train, held in StratifiedKFold(FOLDS, shuffle=True, random_state=seed).split(X, y)]
+    return {p: np.mean([fold[p] for fold in folds], axis=0) for p in folds[0]}
 
 
 def measure(name) -> dict:
     """What the page shows of one set: its size, and mean accuracy (percent) and leaves of every
     program."""
     X, y = read_set(name)
-    folds = [one_fold(X, y, train, held, seed) for seed in range(ROUNDS)
-             for train, held in StratifiedKFold(FOLDS, shuffle=True, random_state=seed).split(X, y)]
-    accuracy, size = ({p: float(np.mean([fold[p][i] for fold in folds])) for p in LEARNERS}
-                      for i in (0, 1))
-    numbers = X.select_dtypes('number').shape[1]
+    found, numbers = folded(X, y, one_fold, ROUNDS), X.select_dtypes('number').shape[1]
     return dict(cases=len(X), continuous=numbers, discrete=X.shape[1] - numbers,
                 classes=int(y.nunique()),
                 unknown=round(100 * float(X.isna().to_numpy().mean()), 2),
-                accuracy={p: round(100 * a, 2) for p, a in accuracy.items()},
-                leaves={p: round(n, 2) for p, n in size.items()})
-
-
-def judged(clf, X, y, size) -> tuple:
-    "(accuracy, mean surprise in bits, leaves) of a fitted classifier on cases held out."
-    place = {c: i for i, c in enumerate(clf.classes_)}
-    shares, truth = clf.predict_proba(X), [place.get(c, -1) for c in y]
-    of_truth = np.where(np.array(truth) < 0, 0.0, shares[np.arange(len(y)), truth])
-    return np.mean(clf.predict(X)
-                   == y.to_numpy()), -np.log2(np.maximum(of_truth, LEAST)).mean(), size
-
-
-def one_fold_changed(X, y, train, held, seed) -> dict:
-    "What `judged` says of every option, learned from `train`."
-    (a, b), (X, y) = (X.iloc[train], y.iloc[train]), (X.iloc[held], y.iloc[held])
-    plain, few, one, ten = (c.fit(a, b)
-                            for c in (C45Classifier(),
-                                      C45Classifier(pruning=[LeafLimit(10), 'error_based']),
-                                      C50Classifier(), C50Classifier(trials=10)))
-    rules, ten_rules = (C50Classifier(trials=t, rules=True).fit(a, b) for t in (1, 10))
-    found, theirs = {TEN_LEAVES: few, C50: one, TEN: ten, RULES: rules, TEN_RULES: ten_rules,
-                     OURS: plain}, sklearn_tree(seed).fit(a, b)
-    for program, how in ((BRANCH, 'branch'), (BEST, 'best')):
-        found[program] = C45Classifier(unknown=how).fit(a, b) if a.isna().any(axis=None) else plain
-    found = {program: judged(clf, X, y, leaves(program, clf)) for program, clf in found.items()}
-    for program, how in ((LAPLACE, 'laplace'), (TWO_MORE, 2.0)):
-        found[program] = judged(plain.set_params(leaf_smoothing=how), X, y, plain.get_n_leaves())
-    return found | {SKLEARN: judged(theirs, X, y, leaves(SKLEARN, theirs))}
+                accuracy={p: round(100 * float(a), 2) for p, (a, _) in found.items()},
+                leaves={p: round(float(n), 2) for p, (_, n) in found.items()})
 
 
 def measure_options(name) -> dict:
     "Mean accuracy (percent), surprise (bits) and leaves of every option on one set."
-    X, y = read_set(name)
-    folds = [one_fold_changed(X, y, train, held, seed) for seed in range(OPTION_ROUNDS)
-             for train, held in StratifiedKFold(FOLDS, shuffle=True, random_state=seed).split(X, y)]
-    mean = {p: np.mean([fold[p] for fold in folds], axis=0) for p in CHANGED}
+    found = folded(*read_set(name), one_fold_changed, OPTION_ROUNDS)
     return {p: dict(accuracy=round(100 * a, 2), bits=round(b, 4), leaves=round(n, 2))
-            for p, (a, b, n) in mean.items()}
+            for p, (a, b, n) in found.items()}
 
 
 def keep(found, what='sets'):
     "Put the sets measured into the file, beside those measured before, and say what measured them."
-    kept = json.loads(RESULTS.read_text(encoding='utf-8')) if RESULTS.exists() else {}
-    both = {k: kept.get(k, {}) | (found if k == what else {}) for k in ('sets', 'options')}
-    both = {k: {name: sets[name] for name in ALL if name in sets} for k, sets in both.items()}
+    kept = json.loads(RESULTS.read_text(encoding='utf-8'))
+    both = kept[what] | found
+    kept[what] = {name: both[name] for name in ALL if name in both}
     if what == 'sets':
-        kept |= dict(rounds=ROUNDS,
-                     versions={SKLEARN: version('scikit-learn'), C50PY: version('c50py')})
-    else: kept |= dict(option_rounds=OPTION_ROUNDS,
-                       option_versions={SKLEARN: version('scikit-learn')})
-    kept |= dict(folds=FOLDS, **both)
-    RESULTS.write_text(json.dumps(kept, indent=1) + '\n', encoding='utf-8')
+        kept |= dict(rounds=ROUNDS, versions={SKLEARN: version('scikit-learn'), C50PY: version('c50py')})
+    else: kept |= dict(option_rounds=OPTION_ROUNDS, option_versions={SKLEARN: version('scikit-learn')})
+    RESULTS.write_text(json.dumps(kept | dict(folds=FOLDS), indent=1) + '\n', encoding='utf-8')
 
 
 # -- the page
@@ -230,9 +222,14 @@ def without_monks(results) -> list:
     return [s for name, s in results['sets'].items() if not name.startswith('monk')]
 
 
-def line(*cells) -> str:
-    "One row of a table in Markdown."
-    return f"| {' | '.join(map(str, cells))} |\n"
+def table_of(head, rows) -> str:
+    "A table in Markdown."
+    return ''.join(f"| {' | '.join(map(str, cells))} |\n"
+                   for cells in (head, ['---', *['---:'] * (len(head) - 1)], *rows))
+
+
+def cell(mean, p, bold='') -> str:
+    return f"{bold}{mean['accuracy'][p]:.1f} %{bold} ({mean['leaves'][p]:.1f})"
 
 
 def ahead(sets, program) -> str:
@@ -244,38 +241,27 @@ def ahead(sets, program) -> str:
 def mean_table(results) -> str:
     "Mean accuracy (leaves) over all sets, and over those without the monks'; points beside c45lit."
     some, every = without_monks(results), list(results['sets'].values())
-    lines = [line('mean over', *PROGRAMS), line('---', *['---:'] * len(PROGRAMS))]
+    rows = []
     for name, sets in ((f'all {len(every)} sets', every),
                        (f"{len(some)} sets, without the monks'", some)):
-        mean = means(sets)
-        lines.append(line(name, *(f"**{mean['accuracy'][p]:.1f} %** ({mean['leaves'][p]:.1f})"
-                                  for p in PROGRAMS)))
-        lines.append(line('points above c45lit', *(ahead(sets, p) for p in PROGRAMS)))
-    return ''.join(lines)
+        rows += [[name, *(cell(means(sets), p, '**') for p in PROGRAMS)],
+                 ['points above c45lit', *(ahead(sets, p) for p in PROGRAMS)]]
+    return table_of(('mean over', *PROGRAMS), rows)
 
 
 def why_table(results) -> str:
     "Mean accuracy (leaves) by what is asked of a word: all sets, and those without the monks'."
     groups = list(results['sets'].values()), without_monks(results)
-    found = [means(sets) for sets in groups]
-    lines = [line('test on a discrete attribute', *(f'{len(sets)} sets' for sets in groups)),
-             line('---', '---:', '---:')]
-    for p, words in WHY.items():
-        lines.append(line(words, *(f"{mean['accuracy'][p]:.1f} % ({mean['leaves'][p]:.1f})"
-                                   for mean in found)))
-    return ''.join(lines)
+    return table_of(('test on a discrete attribute', *(f'{len(sets)} sets' for sets in groups)),
+                    [(words, *(cell(means(sets), p) for sets in groups)) for p, words in WHY.items()])
 
 
 def table(results) -> str:
     "Accuracy (leaves) of every program on every set."
-    lines = [line('set', 'cases', 'numbers', 'words', 'unknown', *PROGRAMS),
-             line('---', *['---:'] * (4 + len(PROGRAMS)))]
-    for name, s in results['sets'].items():
-        size = (f"{s['cases']:,}", s['continuous'], s['discrete'],
-                f"{s['unknown']:.1f} %" if s['unknown'] else '')
-        lines.append(line(name, *size,
-                          *(f"{s['accuracy'][p]:.1f} % ({s['leaves'][p]:.1f})" for p in PROGRAMS)))
-    return ''.join(lines)
+    return table_of(('set', 'cases', 'numbers', 'words', 'unknown', *PROGRAMS), [
+        (name, f"{s['cases']:,}", s['continuous'], s['discrete'],
+         f"{s['unknown']:.1f} %" if s['unknown'] else '', *(cell(s, p) for p in PROGRAMS))
+        for name, s in results['sets'].items()])
 
 
 def option_means(results, is_unknown=False) -> dict:
@@ -289,17 +275,11 @@ def option_means(results, is_unknown=False) -> dict:
 
 def option_table(results) -> str:
     "Accuracy, surprise and leaves by what is changed: all sets, and those with unknown values."
-    groups = option_means(results), option_means(results, True)
-    lines = [line('one tree, or what is changed',
-                  *(f"{g['n']} sets{where}"
-                    for g, where in zip(groups, ('', ' with unknown values')))),
-             line('---', '---:', '---:')]
-    for p, words in CHANGED.items():
-        lines.append(
-            line(words, *(
-                f"{g[p]['accuracy']:.1f} %, {g[p]['bits']:.2f} bits ({g[p]['leaves']:.1f})"
-                for g in groups)))
-    return ''.join(lines)
+    groups = {f'{g["n"]} sets{where}': g for where, g in (
+        ('', option_means(results)), (' with unknown values', option_means(results, True)))}
+    return table_of(('one tree, or what is changed', *groups), [
+        (words, *(f"{g[p]['accuracy']:.1f} %, {g[p]['bits']:.2f} bits ({g[p]['leaves']:.1f})"
+                  for g in groups.values())) for p, words in CHANGED.items()])
 
 
 def page(text, results) -> str:

@@ -1,6 +1,5 @@
 """Compiled code is kept where nobody else can change it, and no fault of a disk, of a stranger or
 of a hasty user stops a fit."""
-import fcntl
 import os
 import pickle
 import select
@@ -10,7 +9,6 @@ import subprocess
 import sys
 import time
 
-import numpy as np
 import pytest
 
 from c45lit.engine import compiler
@@ -180,20 +178,6 @@ def without_cache(njit):
     return call
 
 
-def test_no_lock_of_another_program_halts_a_compilation(place):
-    "It holds every file there is, and those that a lock might be."
-    result(start(RUN, 0))
-    for data in place.rglob('*.nbc'): data.unlink()  # so it is compiled again
-    names = [path for path in place.rglob('*') if path.is_file()]
-    names += [path.with_name(path.name + '.lock') for path in names]
-    names += [place / f'{path.name.partition("-")[0]}.py{sys.version_info[0]}{sys.version_info[1]}.lock' for path in names]
-    held = [path.open('a') for path in set(names)]
-    for file in held: fcntl.flock(file, fcntl.LOCK_EX)
-    try: assert result(start(RUN, 0))[0] == ['14', '1']
-    finally:
-        for file in held: file.close()
-
-
 INTERRUPTED = '''
 import numba
 import numpy as np
@@ -237,20 +221,6 @@ def test_what_is_not_chosen_is_not_compiled():
         assert asks(1.0, coded(0)) == asks.compiled(1.0, coded(0)) == 2.0
         with pytest.raises(numba.TypingError, match='no_such_thing'): asks.compiled(1.0, coded(1))
     finally: del _asks.py_func.__globals__['_either']
-
-
-def test_code_is_optimised_once_whoever_calls_it():
-    "Parts are never finished by themselves, the whole is; results are the same bits."
-    part, whole = compiler.late(False), compiler.late(True)
-    assert part and whole
-    def f(x): return np.sqrt(x) / 3.0
-    inner = numba.njit(**part, no_cpython_wrapper=True, no_cfunc_wrapper=True)(f)
-    outer, plain = numba.njit(**whole)(lambda x: inner(x)
-                                       + inner(2.0 * x)), lambda x: f(x) + f(2.0 * x)
-    values = np.random.default_rng(0).random(200) * 10.0 ** np.arange(-100, 100)
-    assert [outer(x) for x in values] == [plain(x) for x in values]
-    library = inner.overloads[(numba.float64,)].library
-    assert library.get_pointer_to_function('any') == 0
 
 
 PLAIN_NUMBA = '''

@@ -117,12 +117,3 @@ def test_values_that_do_not_occur_at_a_node_cost_nothing(sizes):
     small, large = (effort(identifiers(*size), rules) for size in sizes)
     assert times_as_much(small, large, 'lines') < 1.2
     assert times_as_much(small, large, 'cells') < 1.2
-
-
-@pytest.mark.xfail(strict=True,
-                   reason='every node, and every cut that is scored, loops over all classes')
-def test_classes_that_do_not_occur_at_a_node_cost_nothing():
-    x = np.random.default_rng(6).random(300)
-    small, large = (effort(table_of([x, x[::-1]], np.arange(300) % n_classes))
-                    for n_classes in (50, 100))
-    assert times_as_much(small, large, 'lines') < 1.3

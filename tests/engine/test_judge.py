@@ -10,9 +10,7 @@ from support.options import BOOK
 from support.random_tables import random_rules, random_task, random_weights, seeds
 
 from c45lit.data.table import Attribute, Schema, Table, decode, encode, infer_schema
-from c45lit.data.weights import weight_unit
 from c45lit.data.datasets import load_dataset
-from c45lit.estimators import C45Classifier, Thresholds
 from c45lit.specification.growth import StopRule
 from c45lit.engine.growing_loop import grow_tree
 from c45lit.specification.criterion import GAIN, GAIN_RATIO, GINI
@@ -132,33 +130,6 @@ def test_part_of_a_table_grows_the_judges_tree(compiled):
             judge(whole.select(some), rules, stop, threshold, seed, whole=whole)
 
 
-def criterion_of(rules):
-    "The criterion, and whose mean the gain ratio asks for, in the words of the estimators."
-    words = 'gain_ratio_alone', 'gain_ratio', 'gain_ratio_all'
-    return words[rules.average] if rules.criterion == GAIN_RATIO else rules.criterion
-
-
-def test_the_classifier_grows_the_judges_tree(compiled):
-    for seed in range(250):
-        drawn, rules, stop, threshold = random_task(seed)
-        X, y = decode(drawn)
-        if X.drop(columns='no matter', errors='ignore').isna().all().any():
-            continue  # refused, and says so
-        rules = rules._replace(min_cases=max(rules.min_cases, 1.0))  # less would be a share
-        weights = 1.0 + np.random.default_rng(seed).exponential(
-            size=len(X))  # as many as cases: nothing is scaled
-        clf = C45Classifier(
-            criterion_of(rules), min_cases=rules.min_cases, pruning=None,
-            thresholds=Thresholds(threshold, mdl_penalty=rules.penalty,
-                                  least_side=rules.least_side), epsilon=rules.epsilon,
-            max_depth=None if stop.max_depth < 0 else stop.max_depth,
-            collapse=stop.collapse).fit(X, y, weights, drawn.schema)
-        table = encode(X, drawn.schema, y, weights)
-        told = naive_tree(table, rules._replace(min_value_gap=0.0), stop, threshold,
-                          weight_unit(table.weights))
-        assert as_nested(clf.tree_) == told, seed
-
-
 # -- what the tree does not depend on
 
 def large_table(n=3000, seed=0, hidden=0.0):
@@ -202,95 +173,3 @@ def test_both_twins_grow_one_tree_of_a_thousand_cases(hidden):
     for rules in LARGE_RULES:
         with every_kernel('py_func'): plain = grow_tree(table, rules)
         with every_kernel('compiled'): assert grow_tree(table, rules) == plain
-
-
-@pytest.mark.parametrize('hidden', [0.0, 0.1])
-def test_any_number_of_jobs_grows_one_tree(compiled, hidden):
-    table = large_table(hidden=hidden)
-    X, y = decode(table)
-    trees = [C45Classifier(n_jobs=jobs, pruning=None,
-                           min_cases=1).fit(X, y, table.weights, table.schema).tree_
-             for jobs in (None, 1, 2, 3)]
-    assert len(trees[0]) > 50
-    assert all(tree == trees[0] for tree in trees[1:])
-
-
-def has_unknown(table):
-    return any(np.isnan(c).any() if c.dtype == float else (c < 0).any() for c in table.columns)
-
-
-def test_copies_weigh_what_they_are(compiled):
-    for seed in range(300):
-        table, rules, stop, threshold = random_task(seed)
-        if has_unknown(table): continue  # shares are rounded case by case
-        times = np.random.default_rng(seed).integers(1, 4, len(table))
-        copied = grow_tree(table.select(np.repeat(np.arange(len(table)), times)), rules, stop,
-                           threshold)
-        assert copied == grow_tree(replace(table, weights=table.weights * times), rules, stop,
-                                   threshold), seed
-
-
-def without_thresholds(node):
-    return {**node, 'threshold': node['threshold'] is None,
-            'branches': [without_thresholds(b) for b in node['branches']]}
-
-
-def transformed(table, f):
-    "The table with every continuous column changed."
-    return replace(table, columns=tuple(f(c) if c.dtype == float else c for c in table.columns))
-
-
-def ranks(x):
-    known = ~np.isnan(x)
-    y = x.copy()
-    y[known] = np.unique(x[known], return_inverse=True)[1]
-    return y
-
-
-@pytest.mark.parametrize('f', [ranks, lambda x: np.exp(ranks(x) / 50),
-                               lambda x: ranks(x) ** 3 - 7.0], ids=['ranks', 'exponential', 'cube'])
-def test_only_the_order_of_the_values_counts(compiled, f):
-    for seed in range(300):
-        table, rules, stop, threshold = random_task(seed)
-        rules = rules._replace(min_value_gap=0.0)
-        before, after = (as_nested(grow_tree(t, rules, stop, threshold))
-                         for t in (table, transformed(table, f)))
-        assert without_thresholds(before) == without_thresholds(after), seed
-
-
-def test_thresholds_scale_with_the_values(compiled):
-    for seed in range(300):
-        table, rules, stop, threshold = random_task(seed)
-        rules = rules._replace(min_value_gap=0.0)
-        before, after = (grow_tree(t, rules, stop, threshold)
-                         for t in (table, transformed(table, lambda x: x / 4)))
-        assert after == replace(before, threshold=before.threshold / 4), seed
-
-
-def test_a_column_that_never_varies_changes_nothing(compiled):
-    same = Attribute('same', 'continuous'), Attribute('one of two', 'discrete', ('x', 'y'))
-    for seed in range(300):
-        table, rules, stop, threshold = random_task(seed)
-        if all(len(a.values) >= 0.3 * table.weights.sum() for a in table.schema.attributes
-               if a.kind != 'ignore'):
-            continue  # all are many-valued, and a column that is not would end their exemption
-        schema = replace(table.schema, attributes=table.schema.attributes + same)
-        columns = table.columns + (np.full(len(table), 7.0), np.zeros(len(table), np.int32))
-        wide = grow_tree(replace(table, schema=schema, columns=columns), rules, stop, threshold)
-        assert as_nested(wide) == as_nested(grow_tree(table, rules, stop, threshold)), seed
-
-
-@pytest.mark.parametrize('order', [[4, 3, 2, 1, 0], [2, 4, 0, 3, 1]])
-@pytest.mark.parametrize('hidden', [0.0, 0.1])
-def test_without_ties_the_order_of_the_columns_does_not_matter(compiled, order, hidden):
-    table = large_table(hidden=hidden)
-    schema = replace(table.schema, attributes=tuple(table.schema.attributes[a] for a in order))
-    moved = replace(table, schema=schema, columns=tuple(table.columns[a] for a in order))
-    for rules in LARGE_RULES:
-        rules, stop = rules._replace(min_cases=40.0), StopRule(
-            4)  # large nodes: no two tests part them alike
-        tree, other = grow_tree(table, rules, stop), grow_tree(moved, rules, stop)
-        number = np.array(order + [-1])  # -1 stays -1
-        assert len(tree) > 10
-        assert as_nested(tree) == as_nested(replace(other, attribute=number[other.attribute],
-                                                    schema=table.schema))

@@ -6,7 +6,6 @@ from support.kernels import every_kernel
 from support.naive import UNIT
 from support.random_tables import random_rules, random_weights, seeds
 from support.root import root_of
-from support.searches import found_by
 
 from c45lit import Attribute, Schema, Table
 from c45lit.engine import grow_tree
@@ -16,8 +15,7 @@ from c45lit.engine.group_scan import _joined
 from c45lit.engine.value_scan import _before, _row_bits, _sizes
 from c45lit.specification.criterion import GAIN_RATIO, VARIANCE
 from c45lit.specification.selection import best_split
-from c45lit.specification.grouping import grouped
-from c45lit.specification.multiway import ONE_VS_REST, SUBSET
+from c45lit.specification.multiway import ONE_VS_REST
 
 
 def rows_of_values(rng):
@@ -33,19 +31,6 @@ def rows_of_values(rng):
 
 def some_options(rng):
     return random_rules(rng)._replace(grouped=True)
-
-
-def test_groups_of_many_values_are_the_books():
-    merged = 0
-    for tried, seed in enumerate(seeds(150), 1):
-        rng = np.random.default_rng(seed)
-        rows, options = rows_of_values(rng), some_options(rng)
-        book, engine = grouped(rows, options), found_by('grouped', rows, options)
-        assert (book.groups, book.is_possible) == (engine.groups, engine.is_possible), seed
-        assert (book.gain, book.split_info) == pytest.approx((engine.gain, engine.split_info),
-                                                             rel=1e-9, abs=1e-12)
-        merged += book.is_possible and max(book.groups) < len(rows) - 2
-    assert merged > tried / 10
 
 
 def every_pair(blocks, sizes, least, before, table, options):
@@ -180,14 +165,3 @@ def test_compiled_counts_that_stay_grow_the_tree_of_plain_python(monkeypatch, n_
         table = Table(table.schema, table.columns, table.classes, np.ones(len(table)))
         plain = grow_tree(table, rules)
         with every_kernel('compiled'): assert grow_tree(table, rules, n_jobs=n_jobs) == plain, seed
-
-
-def test_sides_hold_the_branches_of_every_value():
-    for seed in seeds(25):
-        rng = np.random.default_rng(seed)
-        table = mixed_table(rng) if seed % 2 else many_valued(rng)
-        table = table.select(table.weights > 0)
-        rules = exact_rules(rng)._replace(binary=int(rng.choice([ONE_VS_REST, SUBSET])))
-        book = best_split(table, rules)
-        tree = grow_tree(table, rules)
-        if book and book.groups and len(tree) > 1: assert tuple(tree._row(0)) == book.groups, seed

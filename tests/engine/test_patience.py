@@ -67,14 +67,6 @@ def test_threads_keep_depth_limits_and_thresholds_of_the_whole():
     assert grow_tree(few, FREE, StopRule(6), whole=cases, n_jobs=3) == alone
 
 
-def test_the_estimator_takes_jobs_as_scikit_learn_does():
-    rng = np.random.default_rng(0)
-    X = rng.normal(size=(13_000, 4))
-    y = X[:, 0] > rng.normal(size=13_000)
-    one, all_cores = (C45Classifier(n_jobs=jobs).fit(X, y) for jobs in (None, -1))
-    assert one.tree_ == all_cores.tree_
-
-
 def test_progress_is_shown_where_it_is_asked_for(capfd):
     rng = np.random.default_rng(0)
     X = rng.normal(size=(3_000, 3))

@@ -289,19 +289,6 @@ def test_a_long_class_takes_room_once():
         assert answers.nbytes == 80_000 and peak < 30e6
 
 
-def test_a_file_of_a_megabyte_asks_for_megabytes():
-    names = ['a', *(f'k{i}' for i in range(2000)), 'z' * 1_000_000]
-    record = json.loads(c.to_json(c.C45Classifier().fit(X, KINDS['words'])))
-    for schema in record['schemas']: schema['class_names'] = names
-    for tree in record['trees']:
-        tree['dist'] = [row + [0] * (len(names) - 2) for row in tree['dist']]
-    tracemalloc.start()
-    c.from_json(json.dumps(record)).predict(pd.DataFrame({'x': np.arange(1000.0)}))
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    assert peak < 200e6
-
-
 # -- what is said of classes by name
 
 @pytest.mark.parametrize('name', ['words', 'zero bytes', 'text of numpy', 'int8', 'bool', 'float',

@@ -1,47 +1,35 @@
-"""Every kind of table gives the same tree, and the estimators do what scikit-learn's examples do
-with trees."""
+"""Every kind of table gives the same tree; copies, weights, notebooks and scikit-learn's tools."""
 import copy
-import io
 import pickle
 import re
 import warnings
 from decimal import Decimal
 
-import joblib
 import numpy as np
 import pandas as pd
 import pytest
 import sklearn
 from hypothesis import given, settings, strategies as st
-from sklearn.base import clone
-from sklearn.compose import ColumnTransformer
-from sklearn.datasets import load_iris, make_gaussian_quantiles, make_moons
-from sklearn.ensemble import AdaBoostClassifier, BaggingClassifier, VotingClassifier
-from sklearn.feature_selection import SelectFromModel
-from sklearn.impute import SimpleImputer
-from sklearn.inspection import permutation_importance
+from sklearn.datasets import load_iris
+from sklearn.ensemble import BaggingClassifier, VotingClassifier
 from sklearn.model_selection import GridSearchCV, KFold, cross_val_score, cross_validate
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
-from sklearn.tree import DecisionTreeClassifier
 from support.family import FAMILY, SEARCHING, made
 
 from c45lit import (
     C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier, CARTRegressor,
     CostComplexity, ID3Classifier, LeafLimit, ReducedError, Thresholds,
     load_dataset, to_json)
-from c45lit.exports import SKOPS_TYPES
 from c45lit.show import rules_to_json
 from c45lit.data.table import Table
 from c45lit.estimators.case_weights import as_counts
 
-TREES = [C45Classifier, ID3Classifier, CARTClassifier]
 every_estimator = pytest.mark.parametrize('estimator', FAMILY, ids=lambda e: e.__name__)
 every_searching = pytest.mark.parametrize('estimator', SEARCHING, ids=lambda e: e.__name__)
 every_searching_one = pytest.mark.parametrize('estimator', [*SEARCHING, CARTRegressor],
                                               ids=lambda e: e.__name__)
 every_one = pytest.mark.parametrize('estimator', [*FAMILY, CARTRegressor], ids=lambda e: e.__name__)
-every_tree = pytest.mark.parametrize('estimator', TREES, ids=lambda e: e.__name__)
 
 RAW = {  # words, truth values, whole numbers and fractions, with unknown ones
     'sky': ['sunny', 'rain', None, 'sunny', 'rain', 'sunny', 'rain', 'sunny'] * 4,
@@ -53,14 +41,6 @@ CLASSES = ['go', 'stay', 'go', 'go', 'stay', 'go', 'stay', 'stay'] * 4
 
 
 def as_pandas(data): return pd.DataFrame(data)
-
-
-def as_objects(data): return pd.DataFrame(data, dtype=object)
-
-
-def as_categories(data):
-    X = pd.DataFrame(data)
-    return X.assign(sky=X['sky'].astype('category'), windy=X['windy'].astype('category'))
 
 
 def as_nullable(data):
@@ -91,29 +71,9 @@ def as_arrow_dictionary(data):
     return pa.table(data | {'sky': pa.array(data['sky']).dictionary_encode()})
 
 
-def as_record_batch(data): return as_arrow(data).to_batches()[0]
-
-
 def as_polars_categories(data):
     pl = pytest.importorskip('polars')
     return as_polars(data).with_columns(pl.col('sky').cast(pl.Categorical))
-
-
-def as_records(data):
-    kinds = [('sky', object), ('windy', object), ('days', int), ('degrees', float)]
-    return np.array([tuple(row) for row in as_rows(data)], dtype=kinds)
-
-
-def as_array(data): return pd.DataFrame(data, dtype=object).to_numpy()
-
-
-def as_rows(data): return [list(row) for row in zip(*data.values())]
-
-
-NAMED = [as_objects, as_categories, as_nullable, as_polars, as_polars_categories, as_arrow,
-         as_arrow_dictionary,
-         as_arrow_backed, as_dictionary]
-ALL = [*NAMED, as_array, as_rows, as_records, as_record_batch]
 
 
 def words(clf):
@@ -123,38 +83,22 @@ def words(clf):
 
 
 @every_estimator
-@pytest.mark.parametrize('make', ALL, ids=lambda f: f.__name__)
-@pytest.mark.filterwarnings('ignore:X does not have valid feature names')
-@pytest.mark.filterwarnings('ignore:X has feature names')
-def test_every_kind_of_table_gives_the_same_tree_and_answers(estimator, make):
+def test_categories_of_other_libraries_give_the_same_tree_and_answers(estimator):
+    "Tables of all other kinds are among the relations (tests/metamorphic/kinds.py)."
     frame = as_pandas(RAW)
-    one, other = (made(estimator, min_cases=1).fit(X, CLASSES) for X in (frame, make(RAW)))
-    names = dict(zip(['x0', 'x1', 'x2', 'x3'], RAW)) if make in (as_array, as_rows) else {}
-    said = words(other)
-    for short, name in names.items(): said = said.replace(short, name)
-    assert said == words(one) and 'sky' in said
-    np.testing.assert_array_equal(one.predict_proba(frame), other.predict_proba(make(RAW)))
-    np.testing.assert_array_equal(one.predict_proba(frame), one.predict_proba(make(RAW)))
+    one = made(estimator, min_cases=1).fit(frame, CLASSES)
+    for table in as_polars_categories(RAW), as_arrow_dictionary(RAW), as_dictionary(RAW):
+        other = made(estimator, min_cases=1).fit(table, CLASSES)
+        assert words(other) == words(one) and 'sky' in words(one)
+        np.testing.assert_array_equal(one.predict_proba(frame), other.predict_proba(table))
+        np.testing.assert_array_equal(one.predict_proba(frame), one.predict_proba(table))
 
 
-@pytest.mark.parametrize('make', [as_pandas, *NAMED], ids=lambda f: f.__name__)
+@pytest.mark.parametrize('make', [as_pandas, as_polars, as_arrow], ids=lambda f: f.__name__)
 def test_columns_in_another_order_are_refused_at_predict(make):
-    turned = dict(reversed(RAW.items()))
-    turned = make(RAW)[list(RAW)[::-1]] if make in (as_nullable, as_arrow_backed,
-                                                    as_dictionary) else make(turned)
     clf = C45Classifier().fit(make(RAW), CLASSES)
     assert clf.feature_names_in_.tolist() == list(RAW)
-    with pytest.raises(ValueError, match='order'): clf.predict(turned)
-
-
-@pytest.mark.parametrize('make', [pd.Series, np.array, list, tuple,
-                                  lambda y: pd.Series(y).astype('category'),
-                                  lambda y: pytest.importorskip('polars').Series(y),
-                                  lambda y: pytest.importorskip('pyarrow').array(y)])
-def test_classes_may_be_any_sequence(make):
-    clf = C45Classifier().fit(as_pandas(RAW), make(CLASSES))
-    assert clf.predict(as_pandas(RAW)).tolist() == C45Classifier().fit(
-        as_pandas(RAW), CLASSES).predict(as_pandas(RAW)).tolist()
+    with pytest.raises(ValueError, match='order'): clf.predict(make(dict(reversed(RAW.items()))))
 
 
 @every_one
@@ -175,73 +119,6 @@ def test_the_target_is_called_as_its_column(estimator):
 def test_a_target_without_a_name_in_letters_is_the_class(column):
     X, y = load_dataset('golf')
     assert C45Classifier().fit(X, y.rename(column)).schema_.target == 'class'
-
-
-@pytest.mark.parametrize('library', ['pandas', 'polars'])
-def test_penguins_survive_the_way_to_another_library(library):
-    X, y = load_dataset('penguins')
-    other = pytest.importorskip('polars').DataFrame(
-        X.astype(object).where(X.notna(),
-                               None).to_dict('list')) if library == 'polars' else X.copy()
-    assert C45Classifier().fit(other, y).tree_ == C45Classifier().fit(X, y).tree_
-
-
-@every_searching
-def test_a_weight_is_so_many_copies_and_a_class_weight_too(estimator):
-    X, y = load_dataset('penguins')
-    X = X.dropna()
-    y = y[X.index]
-    # copies are dealt one by one
-    how = dict(pruning=CostComplexity(0.01)) if estimator is CARTClassifier else {}
-    weights = np.where(y == 'Adelie', 3, 1)
-    copies = X.index.repeat(weights)
-    copied = words(estimator(**how).fit(X.loc[copies], y[copies]))
-    assert words(estimator(**how).fit(X, y, sample_weight=weights)) == copied
-    assert words(made(estimator, class_weight={'Adelie': 3, 'Gentoo': 1, 'Chinstrap': 1},
-                           **how).fit(X, y)) == copied
-    balanced = len(y) / (3 * y.map(y.value_counts()))
-    assert words(made(estimator, class_weight='balanced',
-                           **how).fit(X, y)) == words(
-                               estimator(**how).fit(X, y, sample_weight=balanced))
-
-
-FREE = dict(thresholds=Thresholds(mdl_penalty=False, least_side=False))  # of what counts cases
-
-
-@pytest.mark.parametrize('estimator', [
-    CARTClassifier(), CARTClassifier(pruning=CostComplexity(validation=0.3)), CARTRegressor(),
-    *(C45Classifier(pruning=word, **FREE) for word in ('reduced_error', 'pre', 'cost_complexity'))],
-    ids=lambda model: f'{type(model).__name__}-{model.pruning}')
-@pytest.mark.filterwarnings('ignore:sample_weight')
-def test_all_of_a_case_is_in_one_fold_or_held_back(estimator):
-    "Else a tree is judged on what it has seen, and noise is kept."
-    rng = np.random.default_rng(0)
-    X, y, heavy = rng.normal(size=(200, 3)), rng.integers(0, 2, 200), np.full(200, 10)
-    one = clone(estimator).fit(X, y).tree_
-    ten = clone(estimator).set_params(min_cases=10 * estimator.min_cases)
-    trees = [clone(ten).fit(X, y, heavy).tree_]
-    if 'class_weight' in ten.get_params():
-        trees.append(ten.set_params(class_weight={0: 10, 1: 10}).fit(X, y).tree_)
-    for tree in trees:
-        assert tree.attribute.tolist() == one.attribute.tolist()
-        assert tree.weights.tolist() == (10 * one.weights).tolist()
-
-
-@every_estimator
-def test_pickle_joblib_and_clone(estimator):
-    X, y = load_dataset('penguins')
-    clf = estimator().fit(X, y)
-    stream = io.BytesIO()
-    joblib.dump(clf, stream)
-    stream.seek(0)
-    for other in (pickle.loads(pickle.dumps(clf)), joblib.load(stream)):
-        assert words(other) == words(clf) and other.get_params() == clf.get_params()
-        np.testing.assert_array_equal(other.predict_proba(X), clf.predict_proba(X))
-        if estimator is C50Classifier: continue  # it keeps no scores
-        assert other.candidate_table(X, y).equals(clf.candidate_table())
-        assert other.candidate_table(X, y, node=1).equals(clf.candidate_table(1))
-    fresh = clone(clf)
-    assert not hasattr(fresh, 'classes_') and words(fresh.fit(X, y)) == words(clf)
 
 
 def model_size(clf):
@@ -289,38 +166,6 @@ def test_a_loaded_model_given_its_cases_tells_what_it_told(how):
     model = pickle.loads(pickle.dumps(clf))
     assert model.candidate_table(X, y, sample_weight=w).equals(clf.candidate_table())
     assert model.pruning_trace(X, y, w).equals(clf.pruning_trace())
-
-
-def test_ensembles_hold_no_training_data():
-    X, y = make_moons(2000, noise=.3, random_state=0)
-    for many in (BaggingClassifier(C45Classifier(max_depth=2), n_estimators=4,
-                                   bootstrap_features=False, random_state=0),
-                 AdaBoostClassifier(CARTClassifier(max_depth=1, pruning=None), n_estimators=4),
-                 GridSearchCV(C45Classifier(), {'max_depth': [1, 2]}, cv=2),
-                 make_pipeline(StandardScaler(), ID3Classifier(max_depth=2))):
-        with warnings.catch_warnings():
-            warnings.simplefilter('ignore', UserWarning)  # of shares
-            fitted = many.fit(X, y)
-        assert len(pickle.dumps(fitted)) < 40_000 < 2000 * 2 * 8 + 9_000
-
-
-@every_one
-def test_skops_stores_every_estimator(estimator):
-    skops = pytest.importorskip('skops.io')
-    X, y = load_dataset('penguins')
-    y = pd.factorize(y)[0] if estimator is CARTRegressor else y
-    more = dict(winnow=True) if estimator is C50Classifier else {}
-    clf = estimator(**more).fit(X, y)
-    stored = skops.dumps(clf)
-    model = skops.loads(stored, trusted=SKOPS_TYPES)
-    np.testing.assert_array_equal(model.predict(X), clf.predict(X))
-    if estimator is C50Classifier:
-        assert model.winnowed_.equals(clf.winnowed_) and model.attribute_usage_.equals(
-            clf.attribute_usage_)
-        return
-    assert model.candidate_table(X, y).equals(clf.candidate_table())
-    if getattr(clf, 'alpha_table_', None) is not None:
-        pd.testing.assert_frame_equal(model.alpha_table_, clf.alpha_table_)
 
 
 @every_estimator
@@ -411,102 +256,6 @@ def test_weights_that_are_no_counts_are_said():
     assert 'scaled up to these, with a warning' in said
 
 
-@every_estimator
-def test_parameters_are_searched_and_set(estimator):
-    X, y = load_dataset('penguins')
-    name = 'tree__min_cases' if estimator is C45RulesClassifier else 'min_cases'
-    search = GridSearchCV(made(estimator, min_cases=2), {name: [2, 20, 150]}, cv=3).fit(X, y)
-    assert search.best_params_[name] in (2, 20) and search.best_score_ > .9
-    said = made(estimator, min_cases=3).set_params(**{name: 7})
-    assert said.get_params()[name] == 7 and 'min_cases=7' in repr(said)
-
-
-@every_tree
-def test_prunings_are_searched(estimator):
-    X, y = load_dataset('penguins')
-    X = X.select_dtypes('number')
-    grid = [{'pruning': [None, 'error_based', 'cost_complexity', [LeafLimit(5), 'pessimistic']]},
-            {'pruning': ['pre', 'reduced_error'], 'pruning__validation': [.2, .3]}]
-    search = GridSearchCV(estimator(), grid, cv=3).fit(X, y)
-    assert np.isfinite(search.cv_results_['mean_test_score']).all() and search.best_score_ > .9
-
-
-@every_estimator
-def test_cross_validation_in_processes(estimator):
-    X, y = load_dataset('penguins')
-    alone, together = (cross_val_score(estimator(), X, y, cv=4, n_jobs=jobs) for jobs in (1, 2))
-    assert alone.tolist() == together.tolist() and alone.mean() > .9
-
-
-@every_estimator
-@pytest.mark.parametrize('output', ['default', 'pandas', 'polars'])
-def test_pipelines_hand_on_what_they_are_set_to(estimator, output):
-    if output == 'polars': pytest.importorskip('polars')
-    X, y = load_iris(return_X_y=True, as_frame=True)
-    pipe = make_pipeline(StandardScaler(), estimator()).set_output(transform=output).fit(X, y)
-    assert pipe.score(X, y) > .93
-    named = hasattr(pipe[-1], 'feature_names_in_')
-    assert named == (output != 'default') and (not named
-                                               or pipe[-1].feature_names_in_.tolist() == list(X))
-    np.testing.assert_array_equal(pipe.predict(X),
-                                  estimator().fit(StandardScaler().fit_transform(X),
-                                                  y).predict(StandardScaler().fit_transform(X)))
-
-
-@every_estimator
-def test_a_column_transformer_leaves_words_to_the_tree(estimator):
-    X, y = load_dataset('penguins')
-    numbers = X.select_dtypes('number').columns.tolist()
-    filled = ColumnTransformer([('numbers', SimpleImputer(), numbers)], remainder='passthrough',
-                               verbose_feature_names_out=False).set_output(transform='pandas')
-    scores = cross_validate(make_pipeline(filled, estimator()), X, y, cv=3)['test_score']
-    assert scores.mean() > .9
-
-
-@every_tree
-def test_attributes_are_selected_by_importance(estimator):
-    X, y = load_iris(return_X_y=True, as_frame=True)
-    kept = SelectFromModel(estimator()).fit(X, y).get_feature_names_out().tolist()
-    assert set(kept) <= {'petal length (cm)', 'petal width (cm)'} and kept
-    shuffled = permutation_importance(estimator().fit(X, y), X, y, random_state=0).importances_mean
-    assert shuffled[2:].max() > shuffled[:2].max()
-
-
-@every_tree
-def test_bagging_is_steadier_than_one_tree(estimator):
-    X, y = make_moons(200, noise=.35, random_state=0)
-    one = estimator(pruning=None)
-    bag = BaggingClassifier(one, n_estimators=10, random_state=0)
-    assert cross_val_score(bag, X, y, cv=4).mean() > cross_val_score(one, X, y, cv=4).mean()
-    bag = BaggingClassifier(one, n_estimators=5, max_features=.5, oob_score=False,
-                            random_state=0).fit(X, y)
-    assert len(bag.estimators_) == 5
-
-
-@every_tree
-def test_boosted_stumps_do_as_well_as_scikit_learns(estimator):
-    "scikit-learn's two-class AdaBoost example, with our stumps."
-    X1, y1 = make_gaussian_quantiles(cov=2., n_samples=200, n_features=2, n_classes=2,
-                                     random_state=1)
-    X2, y2 = make_gaussian_quantiles(mean=(3, 3), cov=1.5, n_samples=300, n_features=2,
-                                     n_classes=2, random_state=1)
-    X, y = np.concatenate((X1, X2)), np.concatenate((y1, 1 - y2))
-    free = {} if estimator is not C45Classifier else dict(
-        thresholds=Thresholds(mdl_penalty=False), min_cases=1)
-    stump = estimator(max_depth=1, pruning=None, **free)
-    ours, theirs = (AdaBoostClassifier(s, n_estimators=40, random_state=0).fit(X, y).score(X, y)
-                    for s in (stump, DecisionTreeClassifier(max_depth=1)))
-    assert ours > theirs - .02 and ours > stump.fit(X, y).score(X, y) + .1
-    boosted = AdaBoostClassifier(stump, n_estimators=5).fit(X, y)
-    assert len(boosted.estimators_) == 5 and 0 < boosted.feature_importances_.sum() < 1 + 1e-9
-
-
-def test_a_vote_of_the_family():
-    X, y = load_dataset('penguins')
-    vote = VotingClassifier([(e.__name__, e()) for e in FAMILY], voting='soft').fit(X, y)
-    assert vote.score(X, y) > .95
-
-
 @every_searching
 def test_weights_and_schema_are_routed_where_they_are_asked_for(estimator):
     X, y = load_dataset('penguins')
@@ -563,3 +312,22 @@ def test_a_notebook_shows_what_was_learned_below_the_box_and_runs_nothing_of_it(
     learned = shown[shown.index('<details open>'):]
     assert '&lt;script&gt;x' in learned and '<script>' not in learned and '<i>' not in learned
     assert ('2 leaves' in learned and '40 cases' in learned) or 'rules</summary>' in learned
+
+
+def test_a_warning_names_the_line_that_asked():
+    X, y = load_dataset('golf')
+    with pytest.warns(UserWarning) as told:
+        clf = C45Classifier().fit(X.assign(windy=None), y, sample_weight=np.full(14, 5.5))
+        clf.predict(X.assign(windy=None, outlook='fog'))
+    assert len(told) == 3 and {w.filename for w in told} == {__file__}
+
+
+@every_estimator
+def test_the_tools_of_scikit_learn_take_every_estimator(estimator):
+    X, y = load_iris(return_X_y=True, as_frame=True)
+    tools = [BaggingClassifier(estimator(), 3, random_state=0), VotingClassifier([('one', estimator())]),
+             GridSearchCV(made(estimator), {'cf': [.1, .3]} if 'cf' in estimator().get_params() else {
+                 'min_cases': [2, 9]}, cv=2, n_jobs=2),
+             make_pipeline(StandardScaler(), estimator()).set_output(transform='pandas')]
+    for tool in tools: assert tool.fit(X, y).score(X, y) > .9
+    assert tools[-1][-1].feature_names_in_.tolist() == [*X]

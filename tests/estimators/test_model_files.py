@@ -2,12 +2,8 @@
 done to it."""
 import io
 import json
-import os
 import pickle
 import resource
-import signal
-import subprocess
-import sys
 import time
 import zipfile
 from copy import deepcopy
@@ -23,7 +19,7 @@ import c45lit
 from c45lit import (C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier,
                     CARTRegressor, Column, CostComplexity, ErrorBased, ID3Classifier, LeafLimit,
                     Release8Classifier, Thresholds, from_json, load,
-                    load_dataset, save, to_json)
+                    load_dataset, to_json)
 from c45lit.estimators.model_files import columns_asked
 from c45lit.originals.c50_nodes import NODE
 from c45lit.exports.formulas import formula
@@ -116,43 +112,6 @@ def test_what_is_no_model_is_refused(tmp_path):
 
 
 # -- files
-
-def test_a_write_that_fails_leaves_the_old_file_and_nothing_beside_it(tmp_path, monkeypatch):
-    path, model = tmp_path / 'model.json', C45Classifier().fit(*GOLF)
-    save(model, path)
-    old = path.read_bytes()
-    def full(*_): raise OSError(28, 'No space left on device')
-    for place in ('fsync', 'replace', 'chmod'):
-        with monkeypatch.context() as m:
-            m.setattr(os, place, full)
-            with pytest.raises(OSError): save(C50Classifier(trials=2).fit(*GOLF), path)
-        assert path.read_bytes() == old and os.listdir(tmp_path) == ['model.json']
-
-
-WRITER = """
-import sys
-from c45lit.data.tokens import replace_file
-path, i = sys.argv[1], 0
-while True:
-    replace_file(path, str(i % 10) * 300_000)
-    if not i: print('begun', flush=True)
-    i += 1
-"""
-
-
-@pytest.mark.parametrize('through', ['text', 'link'])
-def test_whoever_is_killed_while_writing_leaves_a_whole_file(through, tmp_path):
-    path = tmp_path / 'text'
-    (tmp_path / 'link').symlink_to(path)
-    for wait in (0.05, 0.11, 0.17):
-        writer = subprocess.Popen([sys.executable, '-c', WRITER, str(tmp_path / through)],
-                                  stdout=subprocess.PIPE)
-        assert writer.stdout.readline() == b'begun\n'
-        time.sleep(wait)
-        writer.send_signal(signal.SIGKILL)
-        writer.wait()
-        text = path.read_text()
-        assert len(text) == 300_000 and set(text) == {text[0]} and (tmp_path / 'link').is_symlink()
 
 
 def test_rules_of_the_largest_numbers_come_back():

@@ -37,52 +37,15 @@ def drawn(rng):
     return X, y.to_numpy()
 
 
-def pairs_in_order(model, X, directions, rng):
-    "Whether predictions keep every direction on random cases, unknown values held equal."
-    level = {'s': ['low', 'mid', 'top']}
-    base = X.iloc[rng.integers(0, len(X), 12)].reset_index(drop=True)
-    for name in base:
-        base[name] = base[name].where(rng.random(12) > 0.2, None)
-    base['a'], base['b'] = base['a'].astype(float), base['b'].astype(float)
-    for name, sign in directions.items():
-        values = level.get(name) or sorted({*X[name].dropna(), -1e6, 1e6})
-        said = np.array([told(model, base.assign(**{name: v})) for v in values])
-        if (sign * np.diff(said, axis=0) < -1e-12).any(): return False
-    return True
-
-
 def told(model, X):
     if not hasattr(model, 'classes_'): return model.predict(X)
     return model.predict_proba(X)[:, -1] if len(model.classes_) > 1 else np.zeros(len(X))
-
-
-def learner(rng):
-    unknown = rng.choice(['share', 'branch', 'best'])
-    kind = rng.integers(3)
-    if kind == 0:
-        return C45Classifier(min_cases=1, pruning=rng.choice([None, 'error_based', 'pessimistic']),
-                             unknown=unknown, criterion=rng.choice(['gain_ratio', 'gini']),
-                             discrete=rng.choice(['multiway', 'subset', 'grouped']))
-    pruning = [None, CostComplexity(0.01)][rng.integers(2)]
-    return (CARTClassifier if kind == 1 else CARTRegressor)(pruning=pruning, unknown=unknown)
 
 
 def directed(directions, orders):
     "A schema of directions and of orders of words."
     return {name: Column(orders.get(name), monotonic=directions.get(name, 0))
             for name in {**directions, **orders}}
-
-
-def test_no_pair_of_cases_breaks_the_order():
-    for seed in seeds(150):
-        rng = np.random.default_rng([seed, 71])
-        X, y = drawn(rng)
-        directions = {name: int(rng.choice([1, -1])) for name in 'abs' if rng.random() < 0.7}
-        model = learner(rng).set_params(
-            schema=directed(directions, {'s': ['low', 'mid', 'top']}))
-        model.fit(X, y + rng.normal(size=len(y)) if isinstance(model, CARTRegressor) else y)
-        assert pairs_in_order(model, X, directions, rng), seed
-        assert to_json(from_json(to_json(model))) == to_json(model)
 
 
 # -- every learner that keeps an order, with all its parameters
@@ -249,21 +212,6 @@ def test_a_direction_is_1_or_minus_1_or_none(sign):
         Column(monotonic=sign)
 
 
-@pytest.mark.parametrize('given, words', [
-    (dict(schema={'none': RISING}), 'monotonic: .*is no column'),
-    (dict(schema={'w': RISING}), 'monotonic: .*has no order'),
-    (dict(schema={'a': Column('discrete', monotonic=1)}), 'monotonic: .*has no order'),
-    (dict(schema=[RISING]), 'schema must be'), (dict(schema={9: RISING}), '9 is no column'),
-    (dict(schema={'a': RISING}, leaf_smoothing='laplace'), 'leaf_smoothing must be None')])
-@pytest.mark.parametrize('cls', [C45Classifier, C45ForestClassifier])
-def test_what_cannot_be_promised_is_refused_before_learning(cls, given, words):
-    X, y = drawn(np.random.default_rng(1))
-    if {*given} - {*cls().get_params()}: return
-    model = cls(**given)
-    with pytest.raises((ValueError, TypeError), match=words): model.fit(X, y)
-    assert not hasattr(model, 'schema_')
-
-
 @pytest.mark.parametrize('make', [
     lambda schema: Release8Classifier(schema=schema), lambda schema: C50Classifier(schema=schema),
     lambda schema: C45RulesClassifier(C45Classifier(schema=schema)),
@@ -278,13 +226,6 @@ def test_who_keeps_no_direction_refuses_it(make):
         with pytest.raises(ValueError, match=f'{type(model).__name__}: schema: .*(direction|monotonic)'):
             model.fit(X, y)
         assert not hasattr(model, 'schema_')
-
-
-@pytest.mark.parametrize('cls', [C45Classifier, C45ForestClassifier])
-def test_three_classes_are_refused(cls):
-    X, y = drawn(np.random.default_rng(2))
-    with pytest.raises(ValueError, match='two classes, got 3'):
-        cls(schema={'a': RISING}).fit(X, np.arange(len(X)) % 3)
 
 
 def test_a_schema_brings_its_directions():

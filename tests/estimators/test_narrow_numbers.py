@@ -2,29 +2,8 @@
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.base import clone
 
-from c45lit import (C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier, ErrorBased,
-                    Release8Classifier)
-
-
-NARROW = {'numpy': 'float32', 'pandas': 'Float32', 'Arrow': 'float[pyarrow]'}
-LEARNERS = [C45Classifier(), C45Classifier(pruning=ErrorBased(raising=False)), CARTClassifier(),
-            C45RulesClassifier(), Release8Classifier(), C50Classifier()]
-
-
-@pytest.mark.parametrize('model', LEARNERS, ids=repr)
-@pytest.mark.parametrize('kind', NARROW.values(), ids=NARROW)
-def test_training_cases_in_32_bits_get_the_answers_of_64(model, kind):
-    if 'pyarrow' in kind: pytest.importorskip('pyarrow')
-    for seed in range(8):
-        rng = np.random.default_rng(seed)
-        X = pd.DataFrame({c: rng.normal(size=60) * 10.0 ** rng.integers(-5, 5) for c in 'ab'})
-        X['c'] = rng.normal(size=60).round(1)
-        if seed % 2: X = X.mask(rng.random(X.shape) < 0.1)
-        y = np.where(X.a > X.b, 'yes', np.where(X.c > 0, 'no', 'perhaps'))
-        fitted = clone(model).fit(X, y)
-        np.testing.assert_array_equal(fitted.predict(X.astype(kind)), fitted.predict(X))
+from c45lit import (C45Classifier)
 
 
 def test_bytes_in_the_other_order_are_read():

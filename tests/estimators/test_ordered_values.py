@@ -2,7 +2,6 @@
 from dataclasses import replace
 
 import numpy as np
-import pytest
 from support.random_tables import random_rules, random_stop, random_table, seeds
 
 from c45lit.engine import grow_tree, prune_error_based
@@ -54,10 +53,3 @@ def test_a_table_without_an_order_is_left_as_it_is():
     table = random_table(np.random.default_rng(0), least=20)
     tree = grow_tree(table)
     assert as_places(table) is table and with_values(tree, table.schema) is tree
-
-
-@pytest.mark.parametrize('seed', range(5))
-def test_told_once_is_told_for_good(seed):
-    table, rules, stop, threshold = ordered_task(seed)
-    once = with_values(grow_tree(as_places(table), rules, stop, threshold), table.schema)
-    assert with_values(once, table.schema) == once

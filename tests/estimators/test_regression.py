@@ -1,7 +1,6 @@
 """Regression trees: scikit-learn's tree and path, every set of values tried, order, weights,
 unknown values, bad input."""
 import json
-import pickle
 from itertools import product
 
 import matplotlib
@@ -9,17 +8,9 @@ import matplotlib
 import numpy as np
 import pandas as pd
 import pytest
-import sklearn
-from sklearn.base import clone
-from sklearn.datasets import load_diabetes
-from sklearn.ensemble import AdaBoostRegressor, BaggingRegressor
-from sklearn.model_selection import GridSearchCV, cross_val_score
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeRegressor
 
 from support.family import check_as_scikit_learn
-from support.random_tables import seeds
 
 from c45lit.data.sampling import folds_of
 from c45lit import (
@@ -34,8 +25,7 @@ from c45lit.engine.growing_loop import grow_tree
 from c45lit.engine.mean_prediction import explain_means, means
 from c45lit.originals.boosting import voter
 from c45lit.estimators.costs import without_factors
-from c45lit.pruning.cost_complexity import (_tried_prices, cost_complexity_trace,
-                                            node_costs)
+from c45lit.pruning.cost_complexity import (_tried_prices)
 from c45lit.rules.rule import simplify_options, rules_of_tree
 from c45lit.engine.error_based import prune_error_based, pruning_trace, simplify
 from c45lit.show.export import report_tree
@@ -48,7 +38,6 @@ from c45lit.pruning.soft_thresholds import soften
 from c45lit.specification.criterion import VARIANCE
 from c45lit.specification.multiway import SplitOptions
 from c45lit.specification.selection import choose
-from c45lit.specification.value_sets import subset_of_means
 
 matplotlib.use('agg')
 
@@ -123,87 +112,6 @@ def mixed(n=120, seed=0):
     return X, y
 
 
-def test_row_order_does_not_matter():
-    X, y = mixed()
-    mixed_up = X.sample(frac=1, random_state=1)
-    a, b = CARTRegressor().fit(X, y), CARTRegressor().fit(mixed_up, y[mixed_up.index])
-    assert a.unpruned_tree_ == b.unpruned_tree_ and a.tree_ == b.tree_
-
-
-def test_weight_two_equals_two_copies():
-    X, y = mixed(60)
-    a = CARTRegressor(pruning=None, min_split=6,
-                      min_cases=2).fit(X, y, sample_weight=np.full(len(X), 2.0))
-    b = CARTRegressor(pruning=None, min_split=6,
-                      min_cases=2).fit(pd.concat([X, X]), pd.concat([y, y]))
-    assert a.tree_.attribute.tolist() == b.tree_.attribute.tolist()
-    np.testing.assert_allclose(a.predict(X), b.predict(X), atol=1e-7)
-
-
-@pytest.mark.parametrize('factor, shift', [(2.0**-40, 0), (1e9, 0), (1, 1e6)])
-def test_the_unit_of_the_target_does_not_matter(factor, shift):
-    X, y = mixed(80)
-    a, b = (CARTRegressor(pruning=None, min_cases=3).fit(X, t) for t in (y, y * factor + shift))
-    assert a.tree_.attribute.tolist() == b.tree_.attribute.tolist()
-    np.testing.assert_allclose(a.predict(X) * factor + shift, b.predict(X), rtol=1e-6,
-                               atol=1e-9 * factor)
-
-
-def random_regression(seed):
-    "Numbers and words, some values unknown, a target in a few steps or smooth, and how to prune."
-    rng = np.random.default_rng(seed)
-    X, y = mixed(int(rng.integers(30, 70)), seed)
-    y = y if rng.integers(2) else y.round() + 3.0
-    how = CostComplexity(rule=str(rng.choice(['one_se', 'best'])), folds=4)
-    parameters = dict(pruning=how,
-                      discrete=str(rng.choice(['subset', 'one_vs_rest', 'multiway'])),
-                      min_cases=int(rng.choice([1, 3])), epsilon=float(rng.choice([0, 0.01])))
-    return X, y, parameters
-
-
-def scaled(parameters, factor):
-    return parameters | dict(epsilon=parameters['epsilon'] * factor * factor)
-
-
-def test_a_power_of_two_times_the_target_changes_no_bit():
-    for seed in seeds(5):
-        X, y, parameters = random_regression(seed)
-        a = CARTRegressor(**parameters).fit(X, y)
-        for factor in 2.0 ** np.random.default_rng(seed).choice(
-            [-400, -60, -21, 37, 300], 2, replace=False):
-            b = CARTRegressor(**scaled(parameters, factor)).fit(X, y * factor)
-            assert b.tree_.attribute.tolist() == a.tree_.attribute.tolist(), (seed, factor)
-            assert b.predict(X).tolist() == (a.predict(X) * factor).tolist(
-                ) and b.alpha_ == a.alpha_ * factor * factor
-            assert (b.alpha_table_.error == a.alpha_table_.error * factor * factor).all()
-
-
-def test_any_unit_of_the_target_grows_and_prunes_the_same_tree():
-    "Ties may go either way where a target of few steps is rounded anew, so these are smooth."
-    for seed in seeds(5):
-        X, y, parameters = random_regression(2 * seed)
-        y = y + np.random.default_rng(seed).normal(0, 0.01, len(y))
-        a = CARTRegressor(**parameters).fit(X, y)
-        for factor in 1e-6, 1e-50, 1e-140, 1e100:
-            b = CARTRegressor(**scaled(parameters, factor)).fit(X, y * factor)
-            assert b.tree_.attribute.tolist() == a.tree_.attribute.tolist(), (seed, factor)
-            np.testing.assert_allclose(b.predict(X) / factor, a.predict(X), rtol=0, atol=1e-9)
-        moved = CARTRegressor(**parameters).fit(X, y + 1000)
-        assert moved.tree_.attribute.tolist() == a.tree_.attribute.tolist(), seed
-
-
-def test_four_times_the_weights_are_the_same_tree_at_a_given_price():
-    X, y = mixed(90)
-    path = pruning_path(CARTRegressor(pruning=None).fit(X, y).tree_)
-    price = float(np.sqrt(path.alpha.iloc[-4] * path.alpha.iloc[-5]))
-    weights = np.random.default_rng(0).integers(1, 4, 90)
-    for w in (np.ones(90), weights):
-        a, b = (CARTRegressor(pruning=CostComplexity(price), min_split=1).fit(X, y, sample_weight=w * k)
-                for k in (1.0, 4.0))
-        assert a.tree_.attribute.tolist() == b.tree_.attribute.tolist() and a.tree_.n_leaves > 2
-        np.testing.assert_allclose(a.predict(X), b.predict(X), atol=1e-6)
-
-
 def test_a_target_of_which_no_variance_can_be_told_is_refused_in_words():
     X, y = mixed(40)
     with pytest.raises(ValueError,
@@ -234,18 +142,6 @@ def test_epsilon_is_compared_in_squared_units_of_the_target_however_small_they_a
     assert [choose([gain], [1.0], [False], of_numbers) for gain in (9e-13, 1e-12)] == [-1, 0]
 
 
-def test_the_best_set_of_a_column_has_no_unit():
-    rng = np.random.default_rng(0)
-    for _ in range(50):
-        sums = np.column_stack([rng.integers(0, 5, 8), rng.normal(size=8)]) * [1.0, 1.0]
-        sums[:, 1] *= sums[:, 0] > 0
-        a = subset_of_means(sums, SplitOptions(min_cases=1))
-        for unit in 2.0 ** -60, 2.0 ** 40:
-            b = subset_of_means(sums * [1.0, unit], SplitOptions(min_cases=1))
-            assert b.groups == a.groups and b.gain == (a.gain * unit * unit
-                                                       if a.is_possible else a.gain)
-
-
 def test_an_unknown_value_takes_the_mean_of_all_branches():
     X = pd.DataFrame({'x': [1.0, 2.0, 3.0, np.nan]})
     reg = CARTRegressor(pruning=None, max_depth=1).fit(X, [1.0, 1.0, 4.0, 4.0])
@@ -260,18 +156,6 @@ def test_one_target_is_a_leaf():
     assert tree.n_leaves == 1 and tree.root.mean == 0.1 and str(tree) == '0.1 (3.0)'
 
 
-def test_compiled_and_interpreted_grow_the_same_tree():
-    from c45lit.engine import growing_loop as grow
-    X, y = mixed(100)
-    a, run = CARTRegressor(pruning=None, discrete='subset').fit(X, y).tree_, grow._work
-    try:
-        grow._work = lambda cases, rules: 10 ** 9
-        b = CARTRegressor(pruning=None, discrete='subset').fit(X, y).tree_
-    finally:
-        grow._work = run
-    assert a == b
-
-
 @pytest.mark.parametrize('y, what', [
     ([1.0, np.nan, 2.0], 'NaN'), ([1.0, np.inf, 2.0], 'infinity'),
     (['a', 'b', 'c'], 'take CARTClassifier'),
@@ -280,13 +164,6 @@ def test_compiled_and_interpreted_grow_the_same_tree():
 def test_bad_targets_are_refused(y, what):
     with pytest.raises(ValueError, match=what):
         CARTRegressor().fit([[1.0], [2.0], [3.0]], y)
-
-
-@pytest.mark.parametrize('bad', [dict(pruning='error_based'), dict(discrete='grouped'),
-                                 dict(pruning=['pessimistic']), dict(min_cases=-1)], ids=str)
-def test_parameters_out_of_range_are_refused(bad):
-    with pytest.raises(ValueError, match=f'^CARTRegressor: {next(iter(bad))}'):
-        CARTRegressor(**bad).fit([[1.0], [2.0], [3.0]], [1.0, 2.0, 3.0])
 
 
 # -- every function that takes a tree
@@ -326,13 +203,6 @@ def test_what_averages_refuses_a_tree_of_classes(ask):
     with pytest.raises(ValueError,
                        match=f'{ask.__name__}: the tree predicts classes, not numbers; ask'): ask(
                            clf.tree_, clf._table)
-
-
-def test_pickle_and_json_bring_the_tree_back(fitted):
-    tree = fitted.tree_
-    for again in (pickle.loads(pickle.dumps(tree)), from_json(to_json(tree))):
-        assert again == tree and again.is_numeric and str(again) == str(tree)
-        np.testing.assert_array_equal(means(again, fitted._table), means(tree, fitted._table))
 
 
 FORGED = {
@@ -459,19 +329,6 @@ def test_a_leaf_says_why_nothing_is_asked():
     with pytest.raises(ValueError, match='number 9 is not in'): reg.candidate_table(9)
 
 
-def test_pruning_by_price_needs_no_more_than_the_tree(fitted):
-    tree, table = fitted.tree_, fitted._table
-    path = pruning_path(tree)
-    np.testing.assert_allclose(node_costs(tree),
-                               tree.dist[:, 0] * tree.dist[:, 2] / tree.weights[0])
-    pruned = prune_cost_complexity(tree, path.alpha[5])
-    last = path[path.alpha <= path.alpha[5] * (1 + 1e-9)].iloc[-1]
-    assert pruned.n_leaves == last.leaves and pruned.errors[0] / pruned.weights[0] == pytest.approx(
-        last.impurity)
-    found = alpha_table(tree, table, fitted._learning().grow, folds=4)
-    assert found.chosen.sum() == 1 and found.error.iloc[0] > 0
-
-
 def test_cross_validation_of_prices_is_what_pruning_at_each_price_loses():
     X, y = mixed(90)
     reg = CARTRegressor(pruning=None, min_cases=4).fit(X.fillna({'u': 0, 'w': 'a'}), y)
@@ -487,93 +344,7 @@ def test_cross_validation_of_prices_is_what_pruning_at_each_price_loses():
     np.testing.assert_allclose(found.error, lost / 90, rtol=1e-7)
 
 
-def test_the_trace_of_a_pruning_tells_the_pruned_tree():
-    X, y = mixed(120)
-    reg, bare = CARTRegressor().fit(X, y), CARTRegressor(pruning=None).fit(X, y)
-    trace = reg.pruning_trace()
-    pd.testing.assert_frame_equal(trace, cost_complexity_trace(reg.unpruned_tree_, reg.alpha_))
-    assert (trace.decision == 'kept').sum() == (reg.tree_.n_children > 0).sum() < len(trace)
-    assert set(bare.pruning_trace().decision) <= {'kept', 'leaf'} and len(
-        bare.pruning_trace()) == len(trace)
-
-
-@pytest.mark.parametrize('pruning', ['error_based', 'reduced_error', 'pre'])
-def test_prunings_that_count_errors_are_refused_with_advice(pruning):
-    with pytest.raises(ValueError,
-                       match=f"^CARTRegressor: pruning='{pruning}' .* take 'cost_complexity'"):
-        CARTRegressor(pruning=pruning).fit([[1.0], [2.0]], [1.0, 2.0])
-
-
 # -- as scikit-learn's examples have it
-
-def test_clone_and_parameters():
-    X, y = load_diabetes(return_X_y=True, as_frame=True)
-    reg = CARTRegressor(min_cases=9, random_state=3).fit(X, y)
-    fresh = clone(reg)
-    assert not hasattr(fresh, 'tree_') and fresh.get_params() == reg.get_params() and fresh.fit(
-        X, y).tree_ == reg.tree_
-    copy = pickle.loads(pickle.dumps(reg))
-    np.testing.assert_array_equal(copy.predict(X), reg.predict(X))
-    assert copy.candidate_table(X, y).equals(reg.candidate_table())
-    search = GridSearchCV(CARTRegressor(),
-                          {'min_cases': [1, 20], 'pruning': [None, 'cost_complexity']},
-                          cv=3).fit(X, y)
-    assert search.best_score_ > .2 and search.best_params_ != {'min_cases': 1, 'pruning': None}
-
-
-def test_bagging_and_boosting_are_better_than_one_tree():
-    "scikit-learn's AdaBoost regression example has the second of these."
-    rng = np.random.RandomState(1)
-    X = np.linspace(0, 6, 120)[:, None]
-    y = np.sin(X).ravel() + np.sin(6 * X).ravel() + rng.normal(0, .1, 120)
-    one = CARTRegressor(max_depth=4, pruning=None)
-    theirs = DecisionTreeRegressor(max_depth=4)
-    for many in (lambda tree: BaggingRegressor(tree, n_estimators=12, random_state=0),
-                 lambda tree: AdaBoostRegressor(tree, n_estimators=30, random_state=0)):
-        ours, his = (cross_val_score(many(tree), X[order], y[order], cv=4).mean()
-                     for tree in (one, theirs) for order in [rng.permutation(120)])
-        assert ours > cross_val_score(one, X[order := np.arange(0, 120)], y[order],
-                                      cv=4).mean() and ours > his - .1
-    boosted = AdaBoostRegressor(one, n_estimators=5, random_state=0).fit(X, y)
-    assert len(boosted.estimators_) == 5 and boosted.feature_importances_.sum() == pytest.approx(1)
-
-
-@pytest.mark.parametrize('output', ['default', 'pandas', 'polars'])
-def test_pipelines_hand_on_what_they_are_set_to(output):
-    if output == 'polars': pytest.importorskip('polars')
-    X, y = load_diabetes(return_X_y=True, as_frame=True)
-    pipe = make_pipeline(StandardScaler(),
-                         CARTRegressor(min_cases=20)).set_output(transform=output).fit(X, y)
-    assert hasattr(pipe[-1], 'feature_names_in_') == (output != 'default') and pipe.score(X, y) > .3
-
-
-@pytest.mark.parametrize('library', ['polars', 'pyarrow'])
-def test_frames_of_other_libraries_give_the_same_tree(library):
-    other = pytest.importorskip(library)
-    X, y = mixed(80)
-    data = X.astype(object).where(X.notna(), None).to_dict('list')
-    frame = other.DataFrame(data) if library == 'polars' else other.table(data)
-    target = other.Series(y.to_list()) if library == 'polars' else other.array(y.to_list())
-    a, b = CARTRegressor().fit(X, y), CARTRegressor().fit(frame, target)
-    assert a.unpruned_tree_ == b.unpruned_tree_
-    np.testing.assert_array_equal(a.predict(X), b.predict(frame))
-
-
-def test_weights_and_schema_are_routed_where_they_are_asked_for():
-    X, y = mixed(80)
-    weights, kinds = np.where(X.z == 'p', 3, 1), {'u': 'continuous'}
-    with sklearn.config_context(enable_metadata_routing=True):
-        asks = CARTRegressor().set_fit_request(sample_weight=True,
-                                               schema=True).set_score_request(sample_weight=True)
-        pipe = make_pipeline(asks).fit(X, y, sample_weight=weights, schema=kinds)
-        assert pipe[-1].tree_ == CARTRegressor().fit(X, y, sample_weight=weights,
-                                                     schema=kinds).tree_
-        assert np.isfinite(cross_val_score(asks, X, y, cv=3,
-                                           params={'sample_weight': weights,
-                                                   'schema': kinds})).all()
-        with pytest.raises(TypeError, match='sample_weight'):
-            make_pipeline(CARTRegressor().set_fit_request(sample_weight=False)).fit(
-                X, y, sample_weight=weights)
 
 
 def test_what_was_learned_stays_when_the_callers_array_changes():

@@ -9,7 +9,6 @@ from copy import copy, deepcopy
 
 import numpy as np
 import pandas as pd
-from metamorphic.kinds import as_kind, kinds_of, tables_of
 from metamorphic.learners import in_parts, is_exact, parameter, ways
 from metamorphic.twins import alike, predicted, shares_of
 from sklearn.base import clone
@@ -29,18 +28,6 @@ def cases_in_another_order(task, model, rng, expected):
 def one_case(task, model, rng, expected):
     i = int(rng.integers(len(task.asked)))
     return compared(model, task.asked.iloc[[i]], expected, [i])
-
-
-def columns_of_another_kind(task, model, rng, expected):
-    kinds = {name: rng.choice(kinds_of(x.tolist())) for name, x in task.asked.items()
-             if not isinstance(x.dtype, pd.CategoricalDtype)}
-    return compared(model, task.asked.assign(**{name: as_kind(task.asked[name], kind)
-                                                for name, kind in kinds.items()}), expected)
-
-
-def another_kind_of_table(task, model, rng, expected):
-    tables = tables_of(task.asked)
-    return compared(model, tables[rng.choice(list(tables))](task.asked), expected)
 
 
 def unknown_in_another_way(task, model, rng, expected):
@@ -133,6 +120,6 @@ def a_clone_learns_the_same(task, model, rng, expected):
 
 
 ASKINGS = {f.__name__: f for f in (
-    cases_in_another_order, one_case, columns_of_another_kind, another_kind_of_table,
-    unknown_in_another_way, truth_values_as_words, zero_with_a_sign, numbers_of_32_bits,
+    cases_in_another_order, one_case, unknown_in_another_way, truth_values_as_words,
+    zero_with_a_sign, numbers_of_32_bits,
     as_predicted, as_explained, in_stages, copies_of_the_model, a_clone_learns_the_same)}

@@ -116,15 +116,13 @@ def classes_of(y, rng):
     "Words as another kind of array or list."
     import polars as pl
     import pyarrow as pa
-    kind = rng.integers(8)
-    if kind == 0: return y.tolist()
-    if kind == 1: return y.to_numpy(object)
-    if kind == 2: return np.array(y.tolist())  # of fixed width
-    if kind == 3: return pd.Categorical(y, rng.permutation([*{*y}, 'never']))
-    if kind == 4: return pl.Series(y.tolist())
-    if kind == 5: return pa.array(y.tolist())
-    if kind == 6: return y.to_numpy(object)[:, None]
-    return y.astype(rng.choice(['str', 'string', 'string[pyarrow]', 'category']))
+    ways = [lambda: y.tolist(), lambda: y.to_numpy(object),
+            lambda: np.array(y.tolist()),  # of fixed width
+            lambda: pd.Categorical(y, rng.permutation([*sorted({*y}), 'never'])),
+            lambda: pl.Series(y.tolist()), lambda: pa.array(y.tolist()),
+            lambda: y.to_numpy(object)[:, None],
+            lambda: y.astype(rng.choice(['str', 'string', 'string[pyarrow]', 'category']))]
+    return ways[rng.integers(8)]()
 
 
 def numbers_of(y, rng):

@@ -1,7 +1,7 @@
 """What must not matter to what is learned: each relation makes of a task another one, and says what
 both models have in common.
 
-Whoever finds another relation adds a function and a line to `RELATIONS`.
+Whoever finds another relation adds a function, and says above it of which tasks it does not hold.
 
 A strictly monotone map of a column keeps the cases of every node of the tree as it grew. It need
 not keep its thresholds: as in Release 8
@@ -17,7 +17,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 from metamorphic import words
-from metamorphic.kinds import (MATRICES, UNNAMED, as_kind, classes_of, kinds_of, numbers_of,
+from metamorphic.kinds import (MATRICES, NAMED, UNNAMED, as_kind, classes_of, kinds_of, numbers_of,
                                tables_of)
 from metamorphic.learners import (LEARNERS, REGRESSORS, defaults, fitted, in_partitions,
                                   in_parts, is_exact, options, parameter, ways)
@@ -28,12 +28,23 @@ from sklearn.utils.class_weight import compute_sample_weight
 from support.family import deals
 from support.kernels import every_kernel
 
-from c45lit import Column, ErrorBased, LeafLimit, Pessimistic, Release8Classifier
+from c45lit import ErrorBased, LeafLimit, Pessimistic, Release8Classifier
 from c45lit.data.weights import quantise
-from c45lit.estimators.parameters import THRESHOLDS
 from c45lit.estimators.case_weights import as_counts
-from c45lit.pruning.ways import PRUNINGS
 from c45lit.specification.criterion import GAIN_RATIO
+
+
+RELATIONS = {}  # name -> function of a task, its model and random numbers
+
+
+def relation(*excepted):
+    "A function that makes the other task is a relation, but of tasks of these kinds."
+    def named(other):
+        def related(task, model, rng):
+            return None if any(is_so(task) for is_so in excepted) else other(task, model, rng)
+        RELATIONS[other.__name__] = related
+        return other
+    return named
 
 
 # -- what a task is
@@ -50,7 +61,13 @@ def is_c50(task):
 def absence_is_a_value(task): return parameter(task, 'unknown') != 'share'
 
 
-def is_known(task): return not task.X.isna().to_numpy().any()
+def has_unknowns(task): return bool(task.X.isna().to_numpy().any())
+
+
+def is_of_32_bits(task): return not is_exact(task)
+
+
+def is_classified(task): return not is_number(task)
 
 
 def is_number(task): return issubclass(LEARNERS[task.learner].estimator, REGRESSORS)
@@ -60,12 +77,26 @@ def makes_rules(task):
     return 'redundancy' in defaults(task.learner) or bool(parameter(task, 'rules'))
 
 
-def is_whole(task):
-    return task.weights is None or bool((task.weights == np.rint(task.weights)).all())
+def has_parts_of_cases(task):
+    return task.weights is not None and bool((task.weights != np.rint(task.weights)).any())
+
+
+def adds_in_an_order(task):
+    "Whether sums of 32 bits depend on the order of what is added."
+    return is_of_32_bits(task) and (has_unknowns(task) or has_parts_of_cases(task) or has_prices(task))
 
 
 def draws_windows(task):
     return 'redundancy' in defaults(task.learner) and parameter(task, 'trials') > 1
+
+
+def halves_cases(task): return is_c50(task) and bool(parameter(task, 'winnow'))
+
+
+def has_costs(task): return bool(parameter(task, 'costs'))
+
+
+def has_no_weights(task): return task.weights is None
 
 
 def is_boosted(task): return parameter(task, 'winnow') is not None and parameter(task, 'trials') > 1
@@ -152,22 +183,16 @@ def at_place(X, name, column, place):
 
 # -- cases in another order, or as copies
 
+@relation(halves_cases, draws_windows, adds_in_an_order)
 def rows_in_another_order(task, model, rng):
-    if is_c50(task) and parameter(task, 'winnow'): return None
-    if draws_windows(task) or not (is_exact(task) or is_known(task) and is_whole(task)
-                                   and not has_prices(
-                                       task)): return None  # sums of 32 bits depend on their order
     rows, asked = rng.permutation(len(task.X)), rng.permutation(len(task.asked))
     return Twin(of_rows(task, rows)._replace(asked=task.asked.iloc[asked]), rows=asked)
 
 
+@relation(has_no_weights, draws_windows, is_boosted, has_prices, deals_cases,
+          has_unknowns, has_parts_of_cases)  # their shares are rounded case by case
 def copies_in_place_of_weights(task, model, rng):
     "Where cases are counted, not where they are dealt."
-    if task.weights is None or draws_windows(task) or is_boosted(task) or has_prices(task):
-        return None
-    if deals_cases(task): return None
-    if not (is_known(task) and is_whole(task)):
-        return None  # shares of unknown cases are rounded case by case
     rows = np.repeat(np.arange(len(task.X)), np.maximum(task.weights.astype(int), 1))
     if is_exact(task): rows = rng.permutation(rows)
     copied = of_rows(task, rows)
@@ -175,20 +200,19 @@ def copies_in_place_of_weights(task, model, rng):
                 near=1e-9 * is_number(task))  # squares are summed
 
 
+@relation(is_c50, is_balanced)
 def a_case_of_no_weight(task, model, rng):
-    if is_c50(task) or is_balanced(task): return None
     rows = np.append(np.arange(len(task.X)), rng.integers(len(task.X)))
     weights = np.ones(len(rows) - 1) if task.weights is None else task.weights
     return Twin(of_rows(task._replace(weights=None),
                         rows)._replace(weights=np.append(weights, 0.0)))
 
 
+@relation(is_c50, makes_rules, is_balanced, has_costs)  # products are rounded case by case
 def weights_times_a_factor(task, model, rng):
     "Only proportions count, but for what counts cases; `min_cases` and `min_split` grow as much."
     is_drawn = bool(parameter(task, 'bootstrap'))  # then each weighs 1
     if not is_drawn and counts_cases(task): return None
-    if is_c50(task) or makes_rules(task) or is_balanced(task) or parameter(task, 'costs'):
-        return None  # products are rounded case by case
     factors = [k for k in (2.0, 4.0, 1024.0, 0.5, 3.0, 2.5, 0.375) if is_scalable(task, k)]
     if not factors: return None
     k = factors[rng.integers(len(factors))]
@@ -208,7 +232,7 @@ def counts_cases(task):
             or any(isinstance(way, (ErrorBased, Pessimistic)) for way in ways(task))
             or bool(parameter(task, 'leaf_smoothing'))
             or parameter(task, 'discrete') == 'grouped'
-            or not (is_known(task) or absence_is_a_value(task)))
+            or has_unknowns(task) and not absence_is_a_value(task))
 
 
 def weights_of(task): return np.ones(len(task.X)) if task.weights is None else task.weights
@@ -224,6 +248,7 @@ def is_scalable(task, k):
                                          quantise(weights * classes) * k)
 
 
+@relation()
 def weights_of_classes_written_to_the_cases(task, model, rng):
     "Those of a validation set as copies: four for each case of weight 1."
     by_class, (X, y) = parameter(task, 'class_weight'), task.held
@@ -241,6 +266,7 @@ def weights_of_classes_written_to_the_cases(task, model, rng):
 def asks_for_own(task): return any(isinstance(way.validation, tuple) for way in ways(task))
 
 
+@relation()
 def weights_of_one(task, model, rng):
     if task.weights is not None:
         return Twin(task._replace(weights=pd.Series(task.weights,
@@ -249,6 +275,7 @@ def weights_of_one(task, model, rng):
     return Twin(task._replace(weights=ones if rng.random() < 0.5 else ones.tolist()))
 
 
+@relation()
 def an_index_of_any_kind(task, model, rng):
     def indexed(part):
         return part.set_axis(rng.choice(['x', 'y', 3, None], len(part))
@@ -258,12 +285,10 @@ def an_index_of_any_kind(task, model, rng):
 
 # -- units
 
+@relation(is_of_32_bits)  # Release 8 knows the number -999, and values that are near each other
 def a_column_in_other_units(task, model, rng):
-    names = numbers_in(task.X)
-    if not names or not is_exact(task):
-        return None  # Release 8 knows the number -999, and values that are near each other
     factor = {}
-    for name in names:
+    for name in numbers_in(task.X):
         sizes = np.frexp([v for v in everywhere(task, name) if v] or [1.0])[1]
         if sizes.min() < -1000: continue  # halves of the least numbers are rounded
         most = 100 if is_c50(task) else 960  # of 32 bits
@@ -274,19 +299,16 @@ def a_column_in_other_units(task, model, rng):
     def scaled(X): return X.assign(**{name: X[name] * f for name, f in factor.items()})
     def cut(column, t):  # C5.0's threshold at 0 takes in what 32 bits round to it
         return t if is_c50(task) and abs(t) < 2.0 ** -149 else t * factor.get(column, 1.0)
-    return Twin(moved(task, scaled), cut=cut)
+    return Twin(moved(task, scaled), cut=cut) if factor else None
 
 
+@relation(is_c50, draws_windows)  # what a window's tree gets wrong joins the window
 def other_numbers_in_the_same_order(task, model, rng):
-    if is_c50(task): return None
     names = [name for name in numbers_in(task.X) if is_exact(task)
              or far_apart(everywhere(task, name))]
-    if not names or draws_windows(task):
-        return None  # what a window's tree gets wrong joins the window
-    maps = {name: dict(zip(everywhere(task, name),
-                           ascending(rng, len(everywhere(task, name)), is_exact(task))))
-                           for name in names}
-    return Twin(moved(task, mapped(maps)), grown=True)
+    maps = {name: dict(zip(old, ascending(rng, len(old), is_exact(task))))
+            for name in names for old in [everywhere(task, name)]}
+    return Twin(moved(task, mapped(maps)), grown=True) if maps else None
 
 
 def far_apart(values):
@@ -306,32 +328,23 @@ def ascending(rng, n, any_size=True):
     return np.sort(rng.choice([-1.0, 1.0], n) * np.exp(rng.permutation(n) * 0.37)).tolist()
 
 
+@relation(is_classified)
 def targets_in_other_units(task, model, rng):
-    "Powers of two: every bit stays."
-    if not is_number(task) or not task.y.any(): return None
+    "Times a power of two every bit stays, by any other factor or shift all but the last ones."
+    if not task.y.any(): return None
     sizes = np.frexp(task.y[task.y != 0])[1]
     low, high = -440 - sizes.min(), 440 - sizes.max()  # their squares are numbers, too
-    return scaled_targets(task, 2.0 ** int(rng.integers(low, high)), 0.0, rng)
-
-
-def targets_times_a_factor(task, model, rng):
-    return scaled_targets(task, float(rng.choice([1e-6, 1e-12, 1e-100, 1e9, 1e100, 0.7, 3])), 0.0,
-                          rng, 1e-6) if is_number(task) else None
-
-
-def targets_shifted(task, model, rng):
-    return scaled_targets(task, 1.0, float(rng.choice([-3, 100, 0.1])), rng,
-                          1e-6) if is_number(task) else None
-
-
-def scaled_targets(task, factor, shift, rng, near=0.0):
+    kind, factor, shift = rng.integers(3), 1.0, 0.0
+    if kind == 0: factor = 2.0 ** int(rng.integers(low, high))
+    if kind == 1: factor = float(rng.choice([1e-6, 1e-12, 1e-100, 1e9, 1e100, 0.7, 3]))
+    if kind == 2: shift = float(rng.choice([-3, 100, 0.1]))
     dear, epsilon = task.parameters.get('pruning'), task.parameters.get('epsilon', 0) * factor ** 2
     alphas = [price_of(way) * factor ** 2 for way in (dear if isinstance(dear, list) else [dear])]
     if any(not 0 <= p <= 1e300 for p in (epsilon, *alphas)): return None
     prices = dict(epsilon=epsilon) | ({'pruning': repriced(dear, factor ** 2)} if dear else {})
     twin = Twin(set_parameters(moved(task, targets=lambda y: y * factor + shift), **prices),
-                units=(factor, shift), near=near)
-    return replace(twin, excused=alike_but_for_slivers) if near else twin
+                units=(factor, shift), near=1e-6 * (kind > 0))
+    return replace(twin, excused=alike_but_for_slivers) if kind else twin
 
 
 def price_of(way): return getattr(way, 'alpha', None) or 0.0
@@ -346,6 +359,7 @@ def repriced(pruning, factor):
 
 # -- names
 
+@relation()
 def columns_renamed(task, model, rng):
     n = task.X.shape[1]
     kinds = [lambda rng, n: rng.permutation(np.array(words.words_in_order(rng, n),
@@ -357,22 +371,22 @@ def columns_renamed(task, model, rng):
                 columns=dict(zip(task.X.columns, map(str, new))))
 
 
+@relation()
 def values_renamed(task, model, rng):
-    maps = {name: dict(zip(everywhere(task, name),
-                           words.words_in_order(rng, len(everywhere(task, name)))))
-                           for name in words_in(task.X)}
+    maps = {name: dict(zip(old, words.words_in_order(rng, len(old))))
+            for name in words_in(task.X) for old in [everywhere(task, name)]}
     if absence_is_a_value(task) and any('absent' in m.values() for m in maps.values()):
         return None  # the word for no value, too, where it was never seen
     return Twin(moved(task, mapped(maps))) if maps else None
 
 
+@relation(absence_is_a_value)  # a word never seen is unknown, and not absent
 def values_of_another_kind(task, model, rng):
     "Categories of any kind; those that do not occur are values, too."
     kinds = dict(whole=words.whole, fractions=words.fractions, stamps=words.stamps,
                  intervals=words.intervals, words=words.words_in_order, large=words.large)
     made = {name: kinds[rng.choice(list(kinds))] for name in words_in(task.X)}
-    if not made or absence_is_a_value(task):
-        return None  # a word never seen is unknown, and not absent
+    if not made: return None
     values = {name: sorted(set(task.X[name].dropna())) for name in made}
     new = {name: pd.Index(make(rng, len(values[name])), dtype=object, tupleize_cols=False)
            for name, make in made.items()}
@@ -385,9 +399,9 @@ def values_of_another_kind(task, model, rng):
     return Twin(moved(task, categories))
 
 
+@relation(is_number)
 def classes_renamed(task, model, rng):
     "In their order: the same tree; any words, whole numbers, truth values."
-    if is_number(task): return None
     classes = sorted({*task.y})
     n, kind = len(classes), rng.random()
     new = words.words_in_order(rng, n) if kind < 0.7 else words.large(
@@ -395,15 +409,11 @@ def classes_renamed(task, model, rng):
     return renamed_classes(task, dict(zip(classes, new)))
 
 
+@relation(is_c50, is_number, draws_cases, is_of_32_bits)
 def classes_in_another_order(task, model, rng):
-    if is_c50(task): return None
-    if is_number(task) or draws_cases(task) or not is_exact(task): return None
     classes = sorted({*task.y})
-    return renamed_classes(task, dict(zip(classes,
-                                          rng.permutation(
-                                              words.words_in_order(
-                                                  rng, len(classes), plain=True)).tolist())),
-                                                  near=1e-9, excused=classes_or_groups_tie)
+    new = rng.permutation(words.words_in_order(rng, len(classes), plain=True)).tolist()
+    return renamed_classes(task, dict(zip(classes, new)), near=1e-9, excused=classes_or_groups_tie)
 
 
 def renamed_classes(task, names, **more):
@@ -428,26 +438,20 @@ def in_other_words(task, rng, plain):
     return moved(task, lambda X: X.set_axis(pd.Index(names, dtype=object), axis=1))
 
 
+@relation(is_c50, draws_cases, is_of_32_bits, has_unknowns)  # whose shares are rounded by branch
 def values_in_another_order(task, model, rng):
-    if is_c50(task): return None
-    names = words_in(task.X)
-    is_multiway = (parameter(task, 'discrete') or 'multiway') == 'multiway'
-    if not names or not is_multiway or draws_cases(task) or not (
-        is_exact(task)
-        and is_known(task)): return None  # shares of unknown cases are rounded branch by branch
-    maps = {name: dict(zip(everywhere(task, name),
-                           rng.permutation(
-                               [f'v{i}' for i in range(99)])[:len(everywhere(task, name))].tolist(
-                                   ))) for name in names}
-    return Twin(moved(task, mapped(maps)), answers=True, near=1e-9, excused=branches_tie)
+    if (parameter(task, 'discrete') or 'multiway') != 'multiway': return None
+    maps = {name: dict(zip(old, rng.permutation([f'v{i}' for i in range(99)]).tolist()))
+            for name in words_in(task.X) for old in [everywhere(task, name)]}
+    return Twin(moved(task, mapped(maps)), answers=True, near=1e-9,
+                excused=branches_tie) if maps else None
 
 
+@relation(is_c50, is_of_32_bits, is_averaged, makes_rules, in_parts, absence_is_a_value, is_balanced)
 def a_value_that_never_occurs(task, model, rng):
     """Whether it is a category without a case, or the value of a case of weight 0: no growing, no
     pruning and no price counts its branch. Not where an attribute is many-valued by the number of
     its values, as in Release 8 and C5.0."""
-    if is_c50(task) or not is_exact(task) or is_averaged(task) or makes_rules(task): return None
-    if in_parts(task) or absence_is_a_value(task) or is_balanced(task): return None
     names = [name for name in words_in(task.X) if name not in (parameter(task, 'schema') or {})]
     if not names: return None
     name = rng.choice(np.array(names, dtype=object))
@@ -464,76 +468,68 @@ def a_value_that_never_occurs(task, model, rng):
 
 # -- kinds of columns and tables
 
+@relation()
 def columns_of_another_kind(task, model, rng):
-    names = [name for name, x in task.X.items() if not isinstance(x.dtype, pd.CategoricalDtype)]
-    frames = (task.X, task.held[0], task.asked)
-    if not names: return None
-    kind = {name: rng.choice(kinds_of(pd.concat([X[name] for X in frames]).tolist()))
-            for name in names}
-    return Twin(moved(task, lambda X: X.assign(**{name: as_kind(X[name], k)
-                                                  for name, k in kind.items()})))
+    "Those that are learned from, and those that are asked about, may be of different kinds."
+    def other(X):
+        plain = [name for name, x in X.items() if not isinstance(x.dtype, pd.CategoricalDtype)]
+        return X.assign(**{name: as_kind(X[name], rng.choice(kinds_of(X[name].tolist()))) for name in plain})
+    return Twin(moved(task, other))
 
 
+@relation(in_parts)
 def another_kind_of_table(task, model, rng):
-    if in_parts(task) or any(isinstance(x.dtype, pd.CategoricalDtype)
-                             for _, x in task.X.items()): return None
+    "The same kind where it has no names of columns, for they are told apart; else any two kinds."
+    if any(isinstance(x.dtype, pd.CategoricalDtype) for _, x in task.X.items()): return None
     tables = tables_of(task.X)
     kind = rng.choice(list(tables))
-    columns = {c: f'x{j}'
-               for j, c in enumerate(task.X.columns)} if kind in UNNAMED | MATRICES else None
-    return Twin(moved(task, tables[kind]), columns=columns)
+    if kind in UNNAMED | MATRICES:
+        columns = {c: f'x{j}' for j, c in enumerate(task.X.columns)}
+        return Twin(moved(task, tables[kind]), columns=columns)
+    return Twin(moved(task, lambda X: tables[rng.choice([*NAMED])](X)))
 
 
+@relation(in_parts)
 def targets_of_another_kind(task, model, rng):
-    def other(y): return (numbers_of if is_number(task) else classes_of)(y, rng)
-    return Twin(moved(task, targets=other)) if not in_parts(task) else None
+    return Twin(moved(task, targets=lambda y: (numbers_of if is_number(task) else classes_of)(y, rng)))
 
 
+@relation(lambda task: not in_parts(task))
 def in_partitions_or_not(task, model, rng):
     "A tree of partitions is that of one frame; they may be cut anywhere, of any kind."
-    if not in_parts(task): return None
     whole = LEARNERS[task.learner].estimator.__name__
     if rng.random() < 0.5: return Twin(task._replace(learner=whole))
-    cuts, arranged = np.sort(rng.integers(0, len(task.X) + 1,
-                                          rng.integers(0, 5))), PARTITIONS[rng.choice(
-                                              list(PARTITIONS))]
+    cuts = np.sort(rng.integers(0, len(task.X) + 1, rng.integers(0, 5)))
+    arranged = (tuple, iter, pd.concat)[rng.integers(3)]
     return Twin(task, fit=lambda task: in_partitions(task, cuts, arranged))
 
 
-PARTITIONS = dict(tuples=tuple, once=iter, one=pd.concat)
-
-
+@relation(in_parts, absence_is_a_value)
 def the_schema_said(task, model, rng):
-    if in_parts(task) or absence_is_a_value(task): return None
     return Twin(set_parameters(task, schema=model.schema_))
 
 
 # -- columns
 
+@relation(is_c50, draws_cases, is_boosted, adds_in_an_order)  # Release 8 sorts cases by column
 def columns_in_another_order(task, model, rng):
     "Where nothing is tied the same tree grows."
-    if is_c50(task): return None
-    if task.X.shape[1] < 2 or draws_cases(task) or is_boosted(task) or not (
-        is_exact(task) or is_known(task)
-        and is_whole(task)): return None  # Release 8 sorts cases column by column
+    if task.X.shape[1] < 2: return None
     order = rng.permutation(task.X.shape[1])
     near = 0.0 if is_exact(task) else 1e-5  # Release 8 adds fractions in the order of its columns
     return Twin(moved(task, lambda X: X.iloc[:, order]), near=near, excused=attributes_tie)
 
 
+@relation(draws_attributes)  # it is among those that are drawn from
 def a_column_that_says_nothing(task, model, rng):
     "Constant, ignored, or unknown in all cases."
-    if draws_attributes(task): return None  # it is among those that are drawn from
-    kind, place = rng.choice(['ignored', 'unknown', 'number', 'word',
-                              'truth']), int(rng.integers(9))
+    kind = rng.choice(['ignored', 'unknown', 'number', 'word', 'truth'])
+    place = int(rng.integers(9))
     if kind == 'number' and parameter(task, 'thresholds') is False: kind = 'word'
     if is_c50(task): kind = 'ignored'
-    if kind not in ('ignored',
-                    'unknown') and (makes_rules(task) or is_averaged(task)
-                                    and not numbers_in(
-                                        # one that can be tested has a share in what rules cost
-                                        task.X)): return None
-    if in_parts(task) and kind in ('ignored', 'unknown'): return None
+    is_tested = kind not in ('ignored', 'unknown')  # then it has a share in what rules cost
+    if is_tested and (makes_rules(task) or is_averaged(task) and not numbers_in(task.X)): return None
+    if in_parts(task) and not is_tested: return None
     def column(X):
         return dict(ignored=rng.normal(size=len(X)), unknown=np.full(len(X), np.nan), number=7.5,
                     word='same', truth=True)[kind]
@@ -541,10 +537,8 @@ def a_column_that_says_nothing(task, model, rng):
     return Twin(set_parameters(twin, schema={'nothing': 'ignore'}) if kind == 'ignored' else twin)
 
 
+@relation(is_c50, draws_cases, is_averaged, adds_in_an_order)
 def a_column_twice(task, model, rng):
-    if is_c50(task): return None
-    if draws_cases(task) or is_averaged(task) or not (is_exact(task) or is_known(task)
-                                                      and is_whole(task)): return None
     name = rng.choice(task.X.columns)
     return Twin(moved(task, lambda X: X.assign(twice=X[name])))
 
@@ -554,6 +548,7 @@ def a_column_twice(task, model, rng):
 NEUTRAL = dict(max_depth=10 ** 6, epsilon=0.0, leaf_smoothing=0.0, n_jobs=2)
 
 
+@relation()
 def parameters_that_say_nothing(task, model, rng):
     known = model.get_params() | defaults(task.learner)
     free = [name for name in NEUTRAL if name in known and name not in LEARNERS[task.learner].fixed
@@ -569,51 +564,17 @@ def parameters_that_say_nothing(task, model, rng):
 def is_of_release_8(task): return parameter(task, 'tree') is Release8Classifier
 
 
-def columns_of_which_nothing_is_said(task, model, rng):
-    if in_parts(task) or parameter(task, 'schema') is not None: return None
-    name = rng.choice(np.array(task.X.columns, dtype=object))
-    return Twin(set_parameters(task, schema=[{}, {name: Column()},
-                                             {name: Column(monotonic=0)}][rng.integers(3)]))
-
-
+@relation(in_parts, draws_windows, is_of_32_bits)
 def more_leaves_than_any_tree_has(task, model, rng):
     "A limit that is never reached, before the ways to prune."
-    if 'pruning' not in defaults(task.learner) or in_parts(task) or draws_windows(task): return None
-    if task.learner == 'release8' or is_of_release_8(task): return None
+    if 'pruning' not in defaults(task.learner): return None
     given = parameter(task, 'pruning') if not makes_rules(task) else task.parameters.get('pruning')
     return Twin(set_parameters(task, pruning=[LeafLimit(10 ** 6), *(
         given if isinstance(given, list) else [given])]))
 
 
-def a_word_is_its_record(task, model, rng):
-    "What a word stands for, with the confidence that goes with it."
-    changed, word = {}, parameter(task, 'pruning')
-    if isinstance(word, str) and task.learner != 'release8' and not makes_rules(task):
-        cf = parameter(task, 'cf') if word == 'error_based' else None
-        changed = dict(pruning=PRUNINGS[word](*() if cf is None else (cf,)))
-        if cf is not None: changed['cf'] = defaults(task.learner)['cf']
-    word = parameter(task, 'thresholds')
-    if isinstance(word, str) and not is_of_release_8(task): changed['thresholds'] = THRESHOLDS[word]
-    return Twin(set_parameters(task, **changed)) if changed else None
-
-
+@relation()
 def compiled_and_not(task, model, rng):
     def interpreted(task):
         with every_kernel('py_func'): return fitted(task)
     return Twin(task, fit=interpreted)
-
-
-RELATIONS = {f.__name__: f for f in (
-    rows_in_another_order, copies_in_place_of_weights, a_case_of_no_weight,
-    weights_times_a_factor, weights_of_classes_written_to_the_cases, weights_of_one,
-    an_index_of_any_kind, a_column_in_other_units,
-    other_numbers_in_the_same_order, targets_in_other_units, targets_times_a_factor,
-    targets_shifted, columns_renamed, values_renamed,
-    a_value_that_never_occurs, values_of_another_kind, classes_renamed,
-    classes_in_another_order, values_in_another_order,
-    columns_in_another_order,
-    in_partitions_or_not, columns_of_another_kind, another_kind_of_table, targets_of_another_kind,
-    the_schema_said,
-    a_column_that_says_nothing, a_column_twice, parameters_that_say_nothing,
-    columns_of_which_nothing_is_said, more_leaves_than_any_tree_has, a_word_is_its_record,
-    compiled_and_not)}

@@ -477,6 +477,7 @@ def test_many_numbers_as_classes_are_told_of(tmp_path, capsys, monkeypatch):
     pd.DataFrame({'x': np.arange(210) % 30, 'y': np.arange(210) % 30}).to_csv(path, index=False)
     err = run(capsys, 'fit', path, '--target', 'y')[2]
     assert "'y' holds 30 different numbers" in err and 'quantity: --model regressor' in err
+    assert err.count('quantity') == 1
     assert 'quantity: --number' in run(capsys, 'compare', path, '--target', 'y')[2]
     assert run(capsys, 'fit', path, '--target', 'y', '--model', 'regressor')[2] == ''
     pd.DataFrame({'x': np.arange(200) % 7, 'y': np.arange(200) % 7 + .0}).to_csv(path, index=False)

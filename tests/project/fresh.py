@@ -2,8 +2,7 @@
 environment.
 
 python tests/project/fresh.py [NAME ...]      all tries of TRIES, or those named; exits with the
-number that failed. The name of a workflow and a job of it, such as tests/core, is a try, too: the
-job's commands as they stand, on this machine and with this Python.
+number that failed.
 """
 import os
 import re
@@ -47,23 +46,11 @@ def oldest_versions() -> list:
 
 
 def commands_of(name: str) -> list:
-    "The commands of a try: of TRIES, of CONTRIBUTING.md, or of a job of a workflow."
-    if '/' in name: return job_commands(*name.split('/'))
+    "The commands of a try: of TRIES, or of CONTRIBUTING.md."
     if name != 'contributing': return TRIES[name]
     page = (ROOT / 'CONTRIBUTING.md').read_text(encoding='utf-8')
     block = page.partition('### From clone')[2].split('```')[1]
     return [' && '.join(line.partition('   ')[0] for line in block.strip().splitlines()[1:])]
-
-
-def job_commands(workflow: str, job: str) -> list:
-    "What a job of a workflow runs, with the first value of each axis of its matrix; root's commands are left out."
-    import yaml  # only here: the other tries need nothing installed
-    file = ROOT / '.github' / 'workflows' / f'{workflow}.yml'
-    job = yaml.safe_load(file.read_text(encoding='utf-8'))['jobs'][job]
-    matrix = job.get('strategy', {}).get('matrix', {})
-    runs = [step['run'] for step in job['steps'] if not step.get('run', 'sudo').startswith('sudo')]
-    filled = [re.sub(r'\${{ matrix\.(\w+) }}', lambda m: matrix[m[1]][0], run) for run in runs]
-    return ['{python} -m venv {away}', *(run.replace('{', '{{').replace('}', '}}') for run in filled)]
 
 
 def python_for(name: str) -> str:
@@ -80,7 +67,7 @@ def bare_environment(first: Path) -> dict:
     "This environment, without what make or an active virtual environment has put into it; programs of `first` go before."
     dropped = r'(C45LIT|NUMBA|PYTHON|MAKE|MFLAGS|VIRTUAL_ENV|PYTEST)'
     bare = {k: v for k, v in os.environ.items() if not re.match(dropped, k)}
-    bare |= {'MPLBACKEND': 'Agg', 'GITHUB_REF_NAME': f'v{settings()["version"]}'}
+    bare['MPLBACKEND'] = 'Agg'
     bare['PATH'] = os.pathsep.join([str(first)] + [p for p in bare['PATH'].split(os.pathsep)
                                                    if not Path(p).is_relative_to(ROOT)])
     return bare
@@ -88,7 +75,7 @@ def bare_environment(first: Path) -> dict:
 
 def run_try(name: str) -> str:
     "'' if all commands of a try end well in a fresh clone, else the one that does not."
-    with tempfile.TemporaryDirectory(prefix=f'fresh-{name.replace("/", "-")}-') as folder:
+    with tempfile.TemporaryDirectory(prefix=f'fresh-{name}-') as folder:
         clone, away = Path(folder, 'clone'), Path(folder, 'away')
         subprocess.run(['git', 'clone', '--quiet', ROOT, clone], check=True)
         pins = Path(folder, 'pins.txt')

@@ -34,23 +34,16 @@ RULES = {  # name -> (level, rule); what guards taste alone warns
     'chapters': ('error', layout.chapters),
     'order': ('error', layout.order),
     'one name': ('error', layout.one_name),
-    'private names': ('warning', layout.private_names),
-    'doors': ('error', layout.doors),
     'stubs': ('error', layout.stubs),
     'outputs': ('error', layout.outputs),
     'heading': ('error', layout.heading),
-    'imports apart': ('warning', layout.imports_apart),
     'docstrings': ('error', layout.docstrings),
     'long functions': ('error', layout.long_functions),
-    'parameters': ('warning', layout.parameters),
     'long chapters': ('warning', layout.long_chapters),
     'width': ('error', layout.width),
-    'slots': ('error', layout.slots),
     'found': ('error', layout.found),
     'posix': ('error', layout.posix),
     'version': ('error', layout.version),
-    'answers': ('error', layout.answers),
-    'tutorials': ('error', layout.tutorials),
     'asserted': ('error', layout.asserted),
     'links': ('error', prose.links),
     'anchors': ('error', prose.anchors),
@@ -60,7 +53,6 @@ RULES = {  # name -> (level, rule); what guards taste alone warns
     'workflows': ('error', prose.workflows),
     'voice': ('warning', prose.voice),
     'sections': ('error', prose.sections),
-    'contents': ('warning', prose.contents),
     'sentences': ('warning', prose.short_sentences),
     'zh marks': ('error', zh.marks),
     'zh tops': ('warning', zh.tops),
@@ -68,12 +60,9 @@ RULES = {  # name -> (level, rule); what guards taste alone warns
     'zh behind': ('warning', zh.behind),
     'zh words': ('error', zh.words),
     'zh senses': ('warning', zh.senses),
-    'zh pictures': ('error', zh.pictures),
     'zh numbers': ('error', zh.numbers),
 }
 KEPT = [  # (rule, end of the file's name, words of the message): found by a rule, and right
-    ('contents', 'docs/scenes.md', '10 headings'),  # ten scenes
-    ('imports apart', '06_fifty_lines.ipynb', 'imports and other code'),  # one cell is all of it
     *[('voice', f'{page}.ipynb', "'disease'") for page in (  # illnesses of patients
         '09_absence', '05_five_prunings', '06_unknown_values')],
     ('voice', '02_rule_files.ipynb', "'for it is'"),  # what programs write for it is not JSON

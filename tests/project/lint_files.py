@@ -4,8 +4,10 @@ import json
 import re
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
+DEFINITION = (*FUNCTION, ast.ClassDef)
 PACKAGE = 'c45lit'
 MADE = {'.ipynb_checkpoints', '__pycache__', '_build', '_work'}  # folders of what tools write
 
@@ -38,8 +40,24 @@ class File:
     def line(self, cell, words: str) -> int: return self.where(words)
 
 
+class Function(NamedTuple):
+    "A function or method of a module, inner ones too."
+    node: ast.AST
+    lines: int      # without blank ones and docstrings
+    compiled: bool  # a kernel, or a step, which becomes part of one
+
+
 class Module(File):
     "A generated module: `dotted` is 'splits.gain'."
+    @cached_property
+    def own(self) -> set: return own_lines(self.nodes, self.lines)
+
+    @cached_property
+    def functions(self) -> list:
+        return [Function(node, len(self.own & {*range(node.lineno, node.end_lineno + 1)}),
+                         any(re.match('kernel|step', ast.unparse(d)) for d in node.decorator_list))
+                for node in self.nodes if isinstance(node, FUNCTION)]
+
     @cached_property
     def dotted(self) -> str: return f'{self.part}.{self.path.stem}'
 
@@ -66,6 +84,9 @@ class Cell:
 
     @cached_property
     def nodes(self) -> list: return list(ast.walk(self.tree))
+
+    @property
+    def own(self) -> set: return own_lines(self.nodes, self.text.splitlines())
 
 
 class Notebook(File):
@@ -165,6 +186,13 @@ class Files:
     def given(self) -> set:
         "Names that the package itself gives."
         return {name for names in self.door.get('_PURPOSES', {}).values() for name in names}
+
+
+def own_lines(nodes: list, lines: list) -> set:
+    "Numbers of the lines that are neither blank nor part of a docstring."
+    said = {n for node in nodes if isinstance(node, DEFINITION) and ast.get_docstring(node)
+            is not None for n in range(node.body[0].lineno, node.body[0].end_lineno + 1)}
+    return {n for n, line in enumerate(lines, 1) if line.strip()} - said
 
 
 def parsed(text: str) -> ast.Module:

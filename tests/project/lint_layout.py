@@ -11,10 +11,8 @@ from collections import Counter
 
 import house
 import stubs as typed
-from lint_files import FUNCTION, PACKAGE, Module
+from lint_files import DEFINITION, PACKAGE
 
-DEFINITION = (*FUNCTION, ast.ClassDef)
-IMPORT = (ast.Import, ast.ImportFrom)
 UNREPEATABLE = {  # from machine to machine, or from run to run
     'a memory address': r'\bat 0x[0-9a-f]{6,}',
     'an absolute path': r'''(?:^|[\s'"(=])(?:/(?:home|root|Users|tmp|usr|opt|var|work)/'''
@@ -23,7 +21,6 @@ UNREPEATABLE = {  # from machine to machine, or from run to run
     'a progress bar': r'\d+%\|[█ ]',
 }
 ANSWERED = ('01_splits', '02_tree', 'tutorials')  # parts whose answers are asserted, one by one
-ANSWERS = 31  # of "how do I", as the README says
 
 
 # -- order
@@ -64,74 +61,29 @@ def order(files):
     "A chapter imports only chapters that come before it, its examples included."
     for n in files.chapters:
         for cell in n.of('code'):
-            for module in imported(files, cell, n.modules[0] if n.modules else ''):
+            for module in house.imports(cell, ''.join(n.modules), files):
                 other = files.exported[module]
                 if other.place >= n.place:
                     yield n, n.line(cell), f'imports {PACKAGE}.{module}, which is {other.name}'
-
-
-def imported(files, cell, home: str) -> set:
-    """The modules of the package that a cell of the chapter of `home` imports; names of the package
-    and of its parts are followed."""
-    asked = {a.name for node in cell.nodes if isinstance(node, ast.ImportFrom)
-             and re.fullmatch(rf'{PACKAGE}(\.\w+)?', node.module or '') for a in node.names}
-    return house.imports(cell.tree, home, {*files.exported}) | {
-        module for name in asked if (module := files.home.get(name)) in files.exported} - {home}
 
 
 # -- names
 
 def one_name(files):
     "A module, a public class, a file of tests and a public name are not called as another one is."
-    classes = [(m, node) for m in files.modules for node in m.tree.body
+    classes = [(node.name, m, node.lineno) for m in files.modules for node in m.tree.body
                if isinstance(node, ast.ClassDef) and not node.name.startswith('_')]
-    homes = {}
-    for m, node in classes: homes.setdefault(node.name, []).append(m.dotted)
-    yield from ((m, node.lineno, f'{" and ".join(homes[node.name])} have a class {node.name}: the '
-                 'site stops at a name with two entries') for m, node in classes
-                if len(homes[node.name]) > 1)
-    for found, why in ((files.modules, 'another module has this name'),
-                       ([t for t in files.tests if t.path.name.startswith('test_')],
-                        'another file of tests has this name: pytest would collect one of them')):
-        count = Counter(file.path.name for file in found)
-        yield from ((file, 1, why) for file in found if count[file.path.name] > 1)
+    stems = [(m.path.name, m, 1) for m in files.modules]
+    tests = [(t.path.name, t, 1) for t in files.tests if t.path.name.startswith('test_')]
+    for found in (classes, stems, tests):
+        count = Counter(name for name, *_ in found)
+        yield from ((file, line, f'another one has the name {name}, too')
+                    for name, file, line in found if count[name] > 1)
+    parts = {m.part for m in files.modules}
     for m in files.modules:
         if m.part in files.home: yield m, 1, f'the part {m.part} hides a public name'
         yield from ((m, 1, f'{name} is hidden by the part of this name')
-                    for name in m.public if name in {m.part for m in files.modules})
-
-
-def private_names(files):
-    "A private name means one thing in all parts."
-    found = {}
-    for m in files.modules:
-        for name, node in private(m.tree): found.setdefault(name, []).append((m, node))
-    for name, places in found.items():
-        if len({m.part for m, _ in places}) > 1 < len({ast.dump(node) for _, node in places}):
-            others = ', '.join(m.dotted for m, _ in places[1:])
-            yield places[0][0], places[0][1].lineno, f'{name} means something else in {others}'
-
-
-def private(tree):
-    "(name, definition) of functions, classes and constants of a module that begin with _."
-    for node in tree.body:
-        if isinstance(node, DEFINITION): names = [node.name]
-        elif isinstance(node, (ast.Assign, ast.AnnAssign)):
-            targets = getattr(node, 'targets', [getattr(node, 'target', None)])
-            names = [n.id for t in targets for n in ast.walk(t) if isinstance(n, ast.Name)]
-        else: continue
-        yield from ((n, node) for n in names if re.match(r'_(?!_)', n))
-
-
-def doors(files):
-    "Nothing is asked of the package that its parts give: not in chapters, pages and tests."
-    moved = {*files.home} - files.given
-    for file in (*files.notebooks, *files.pages, *files.tests):
-        if file.name == 'CHANGELOG.md': continue
-        lists = re.findall(rf'from {PACKAGE} import (\([^)]*\)|[\w, ]+(?=[\n"\\]))', file.text)
-        for names in lists:
-            asked = sorted({*re.findall(r'\w+', names)} & moved)
-            if asked: yield file, file.where(names), f'a part gives {", ".join(asked)}'
+                    for name in m.public if name in parts)
 
 
 def stubs(files):
@@ -175,46 +127,6 @@ def heading(files):
             yield n, n.line(n.cells[0]), f'no heading "# English (中文)": {first[0]}'
         if not any(line.startswith('> ') for line in first[1:4]):
             yield n, n.line(n.cells[0]), 'no line "> what you can do afterwards" below the heading'
-
-
-def imports_apart(files):
-    "Imports share no cell with other code."
-    for n in files.notebooks:
-        for cell in n.of('code'):
-            kinds = {isinstance(node, IMPORT) for node in cell.code}
-            if len(kinds) > 1 and 'nbdev_export(' not in cell.text:
-                yield n, n.line(cell), 'imports and other code in one cell'
-
-
-def answers(files):
-    'Each answer of "how do I" is checked, and at most ten lines.'
-    for n in files.notebooks:
-        if n.path.stem != '18_how_do_i': continue
-        found, last = {}, []
-        for cell in n.cells:
-            asked = re.findall(r'^### (.+\? \(.*？\))$', cell.text, re.M)
-            if cell.kind == 'markdown' and asked: last = found.setdefault(asked[-1], [])
-            elif cell.kind == 'code' and '#| hide' not in cell.text: last.append(cell)
-        if len(found) != ANSWERS: yield n, 1, f'{len(found)} questions "### … (…？)": {ANSWERS}'
-        for question, of in found.items():
-            lines = [line for cell in of for line in cell.text.splitlines() if line.strip()]
-            if len(lines) > 10 or not any('assert ' in line for line in lines):
-                yield n, n.where(question), f'more than ten lines, or no assert: {question}'
-
-
-def tutorials(files):
-    """A tutorial has a picture before its first widget, for where none runs, and its last words are
-    the one next page."""
-    for n in (n for n in files.notebooks if n.part == 'tutorials'):
-        code = [cell for cell in n.cells if cell.kind == 'code']
-        pictures = [cell for cell in code if 'image/' in str(cell.json['outputs'])]
-        for cell in [c for c in code if re.search(r'^(?!from|import).*\bexplore_\w+\(', c.text, re.M)][:1]:
-            if not pictures or code.index(pictures[0]) > code.index(cell):
-                yield n, n.line(cell, 'explore_'), 'a widget before the first picture'
-        nexts = [line for _, text in n.prose for line in re.findall(r'^Next: .*', text, re.M)]
-        last = [text.strip() for _, text in n.prose][-1:] or ['']
-        if len(nexts) != 1 or not re.search(r'^Next: \[[^]]+\]\([^)]+\)\.\Z', last[0], re.M):
-            yield n, 1, f'{len(nexts)} "Next: [title](page).": one, as the last line'
 
 
 def asserted(files):
@@ -267,52 +179,17 @@ def documented(body: list, prefix: str = ''):
         if isinstance(node, ast.ClassDef): yield from documented(node.body, f'{node.name}.')
 
 
-def functions(m: Module):
-    "(node, its lines without blank ones and docstrings, whether it is compiled) of a module."
-    said = {n for node in m.nodes if isinstance(node, DEFINITION) and ast.get_docstring(node)
-            is not None for n in range(node.body[0].lineno, node.body[0].end_lineno + 1)}
-    own = {n for n, line in enumerate(m.lines, 1) if line.strip()} - said
-    for node in m.nodes:
-        if isinstance(node, FUNCTION):
-            size = sum(n in own for n in range(node.lineno, node.end_lineno + 1))
-            yield node, size, any(re.match('kernel|step', ast.unparse(d))
-                                  for d in node.decorator_list)
-
-
 def long_functions(files):
     "Nine in ten functions have at most twenty lines, and all kernels and steps at most 45."
-    sizes = [(size, m, node, compiled) for m in files.modules
-             for node, size, compiled in functions(m)]
-    plain = [x for x in sizes if not x[-1]]
-    long = sum(size > 20 for size, *_ in plain)
+    plain = [(f, m) for m in files.modules for f in m.functions if not f.compiled]
+    long = sum(f.lines > 20 for f, _ in plain)
     if long > len(plain) / 10:
-        size, m, node, _ = max(plain, key=lambda x: x[0])
-        yield m, node.lineno, (f'{long} of {len(plain)} functions have more than 20 lines; '
-                               f'the longest is {node.name} with {size}')
-    for size, m, node, compiled in sizes:
-        if compiled and size > 45: yield m, node.lineno, f'the kernel {node.name} has {size} lines: 45'
-
-
-def parameters(files):
-    """Functions have at most eight parameters; but not steps, which become part of their caller,
-    and for users those count that have no default."""
+        f, m = max(plain, key=lambda x: x[0].lines)
+        yield m, f.node.lineno, (f'{long} of {len(plain)} functions have more than 20 lines; '
+                                 f'the longest is {f.node.name} with {f.lines}')
     for m in files.modules:
-        for node in m.nodes:
-            if not isinstance(node, FUNCTION) or node.name == '__init__': continue
-            if 'step' in map(ast.unparse, node.decorator_list): continue
-            a, public = node.args, not node.name.startswith('_')
-            count = len(a.posonlyargs) + len(a.args) + len(a.kwonlyargs)
-            count -= public * (len(a.defaults) + sum(d is not None for d in a.kw_defaults))
-            if count > 8: yield m, node.lineno, f'{node.name} asks {count} parameters: 8'
-
-
-def long_chapters(files):
-    "A chapter exports at most 300 lines."
-    for m in files.modules:
-        said = sum(n.end_lineno - n.lineno + 1 for node in m.nodes if isinstance(node, DEFINITION)
-                   and ast.get_docstring(node) is not None for n in node.body[:1])
-        lines = sum(bool(line.strip()) and not line.startswith('#') for line in m.lines) - said
-        if lines > 300: yield m, 1, f'exports {lines} lines: 300'
+        for node, lines, compiled in m.functions:
+            if compiled and lines > 45: yield m, node.lineno, f'the kernel {node.name} has {lines} lines: 45'
 
 
 def width(files):
@@ -329,28 +206,14 @@ def room(line: str) -> int:
     return sum(1 + (unicodedata.east_asian_width(c) in 'WF') for c in line)
 
 
-# -- the engine and the rest
-
-def slots(files):
-    "A slot, a column of scores, a criterion or a status is no bare number."
-    for m in files.modules:
-        for node in m.nodes:
-            if isinstance(node, ast.Subscript):
-                bare = last(node.value) in ('top', 'frame', 'trace', 'scores') and any(
-                    map(is_number, getattr(node.slice, 'elts', [node.slice])))
-            elif isinstance(node, ast.Compare):
-                sides = (node.left, *node.comparators)
-                bare = ({*map(last, sides)} & {'criterion', 'status'}
-                        and any(map(is_number, sides)))
-            else: continue
-            if bare: yield m, node.lineno, f'a number without a name: {ast.unparse(node)}'
+def long_chapters(files):
+    "A chapter exports at most 300 lines."
+    for n in files.chapters:
+        lines = sum(len(cell.own) for cell in n.exported)
+        if lines > 300: yield n, 1, f'exports {lines} lines: 300'
 
 
-def last(node) -> str: return getattr(node, 'attr', getattr(node, 'id', ''))
-
-
-def is_number(node) -> bool: return isinstance(node, ast.Constant) and type(node.value) is int
-
+# -- the rest
 
 def found(files):
     "A failure that `make fuzz` has kept is tried again by the test that it names."

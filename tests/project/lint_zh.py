@@ -1,5 +1,4 @@
 """Rules of the Chinese edition: nothing lost, nothing stale in silence, words of the glossary."""
-import ast
 import re
 import sys
 from functools import cache
@@ -70,32 +69,6 @@ def senses(files):
     for overlay, *_ in reports(files):
         yield from ((overlay, line_in(found), found)
                     for found in zh_words.two_senses(overlay.text))
-
-
-def pictures(files):
-    "The English words in a picture are told in Chinese before it."
-    notebooks = {n.path: n for n in files.notebooks}
-    for overlay, _, error in reports(files):
-        source = None if error else zh.source_of(overlay.path)
-        if source not in notebooks: continue
-        chinese, above = zh.texts(source)[0], ''
-        for cell in notebooks[source].cells:
-            if cell.kind == 'markdown': above = chinese[cell.id]
-            elif 'image/' in str(cell.json['outputs']) and drawn(cell) and '图中文字：' not in above:
-                yield overlay, 1, f'图中文字：… is missing before cell {cell.id} of the English page'
-
-
-def drawn(cell) -> list:
-    "The English titles, labels and names that a cell writes into its picture."
-    found = []
-    for call in (n for n in cell.nodes if isinstance(n, ast.Call)):
-        name = getattr(call.func, 'attr', getattr(call.func, 'id', ''))
-        told = call.args if name in ('set_title', 'set_ylabel', 'text', 'annotate') else []
-        told = [*told, *(k.value for k in call.keywords
-                         if k.arg in ('label', 'title', 'xlabel', 'ylabel', 'name'))]
-        found += [n.value for d in told for n in ast.walk(d)
-                  if isinstance(n, ast.Constant) and re.search('[a-z]{3}', str(n.value))]
-    return found
 
 
 def numbers(files):

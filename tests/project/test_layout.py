@@ -1,14 +1,12 @@
 """What holds of the package as it is imported, exported, cleaned and installed; what can be read
 off the files is looked at by lint.py.
 """
-import ast
 import importlib
 import pydoc
 import re
 import shutil
 import subprocess
 import sys
-import zipfile
 from pathlib import Path
 
 import pytest
@@ -22,68 +20,13 @@ import c45lit
 
 PACKAGE = 'c45lit'
 FILES = Files(ROOT)
-CHAPTERS, PARTS, EXPORTED, MODULES = FILES.chapters, FILES.parts, FILES.exported, FILES.modules
-# `c45lit.cli.main` is documented, so it stays wherever the command line is told
-BY_HAND = ROOT / PACKAGE / 'cli.py'
-
-
-# -- order
-
-def test_no_import_goes_up_and_none_in_a_circle():
-    book = house.chapters(ROOT)
-    assert [c.module for c in book] == list(EXPORTED)
-    assert sum(map(len, (c.imports for c in book))) > 300
-    up, circles = house.upward(book), house.circles(book)
-    assert not up and not circles, f'{up} {circles}'
-
-
-def test_an_import_that_goes_up_or_in_a_circle_is_noticed():
-    def chapter(number, module, *imports):
-        return house.Chapter(('1_x', number), module, 0, 0, (), set(imports))
-    book = [chapter(1, 'x.a'), chapter(2, 'x.b', 'x.a', 'x.d'), chapter(3, 'x.c', 'x.b'),
-            chapter(4, 'x.d', 'x.c')]
-    assert house.upward(book) == [('x.b', 'x.d')] and house.circles(book) == [['x.b', 'x.c', 'x.d']]
-    modules = {'x.a', 'x.b', 'y.c'}
-    for text in ('from .a import f', 'def f():\n    from c45lit.x.a import f',
-                 'from c45lit.x import a', 'import c45lit.x.a', 'from ..x.a import f'):
-        assert house.imports(ast.parse(text), 'x.b', modules) == {'x.a'}, text
-
-
-def test_an_import_by_name_is_an_import():
-    modules, homes = {'x.a', 'x.b', 'y.c', 'y.d'}, {'f': 'x.a', 'g': 'y.c'}
-    def found(text, module='x.b'):
-        return house.imports(ast.parse(f'def h(name):\n    {text}'), module, modules, homes)
-    for text in ('import_module("c45lit.y.c")', 'importlib.import_module("c45lit.y.c").z',
-                 '__import__("c45lit.y.c")', 'import c45lit; c45lit.g()',
-                 'import c45lit as c; c.g()', 'import c45lit; getattr(c45lit, "g")',
-                 'from c45lit import g', 'from .. import g', 'from c45lit.y import g',
-                 'from ..y import g'):
-        assert found(text) == {'y.c'}, text
-    for text in ('import_module("c45lit.y").g', 'from c45lit import y', 'import c45lit.y',
-                 'import_module(f"c45lit.y.{name}")'):
-        assert found(text) == {'y.c', 'y.d'}, text
-    assert found('import_module(name)') == modules - {'x.b'}
-    assert found('getattr(c45lit, name)') == {*homes.values()}
-    for text in ('from c45lit import __version__', 'import numpy as np; np.g', 'x.getattr(y, "g")',
-                 'getattr(np, "g")', 'import_module("pandas")'):
-        assert found(text) == set(), text
-
-
-def test_the_table_of_the_house_has_a_line_for_each_part():
-    assert {*ANNEXES} == {*house.ANNEXES} <= {part[3:] for part in PARTS}
-    table = house.rows(house.chapters(ROOT))
-    exporting = [n for n in CHAPTERS if n.modules]  # one that a reader copies exports nothing
-    many = [sum(n.part == part for n in exporting) for part in PARTS]
-    core = sum(n for n, part in zip(many, PARTS) if part[3:] not in ANNEXES)
-    assert [line[0] for line in table] == [*PARTS, 'core', 'all']
-    assert [line[1] for line in table] == [*many, core, len(exporting)]
-    assert {len(line) for line in table} == {len(house.COLUMNS)}
+PARTS, EXPORTED = FILES.parts, FILES.exported
 
 
 # -- names
 
 def test_every_name_at_home_in_the_package_is_found_there_and_documented():
-    public = {m.dotted: m.public for m in MODULES}
+    public = {m.dotted: m.public for m in FILES.modules}
     for name, module in c45lit._HOME.items():
         value = getattr(c45lit if name in c45lit.__all__ else door(c45lit._part(name)), name)
         assert value is getattr(importlib.import_module(f'{PACKAGE}.{module}'), name), name
@@ -92,6 +35,16 @@ def test_every_name_at_home_in_the_package_is_found_there_and_documented():
             assert value.__doc__ and not value.__doc__.startswith(
                 f'{name}('), name  # what dataclasses make up
         else: assert any(f'`{name}`' in text for _, text in EXPORTED[module].prose), name
+
+
+def test_the_core_imports_no_annex():
+    assert {*ANNEXES} == {*house.ANNEXES} <= {part[3:] for part in PARTS}
+    assert len(EXPORTED) > 150 and house.border(FILES) == []
+
+
+def test_the_command_line_is_where_it_is_documented():
+    main = importlib.import_module(f'{PACKAGE}.programs.cli').main
+    assert importlib.import_module(f'{PACKAGE}.cli').main is main
 
 
 # -- exported modules and clean notebooks
@@ -127,15 +80,6 @@ def test_exporting_changes_no_module_and_cleaning_no_notebook(fresh):
                        for root in (fresh, ROOT))
         changed = sorted(name for name in there if there[name] != here.get(name))
         assert there and not changed, f'run {command}: it changes {", ".join(changed)}'
-
-
-def test_the_command_line_is_where_it_is_documented():
-    text = BY_HAND.read_text(encoding='utf-8')
-    assert [type(node) for node in ast.parse(text).body] == [ast.Expr,
-                                                             # a docstring and one import
-                                                             ast.ImportFrom]
-    assert importlib.import_module(f'{PACKAGE}.cli').main is importlib.import_module(
-        f'{PACKAGE}.programs.cli').main
 
 
 def test_a_name_of_a_part_is_not_the_packages_and_the_error_says_where_it_is():
@@ -178,38 +122,3 @@ def test_a_name_wins_over_a_module_of_the_same_name_whatever_was_imported_before
     code = ('import c45lit.splits.gain\nfrom c45lit.splits.gain import gain as same\n'
             'from c45lit.splits import gain, impurity\nassert gain is same and impurity.entropy')
     subprocess.run([sys.executable, '-c', code], check=True)
-
-
-# -- the rest of the project
-
-@pytest.mark.slow
-def test_the_wheel_has_every_module_and_needs_no_clone(tmp_path):
-    setuptools = pytest.importorskip('setuptools', reason='pip install setuptools')
-    if int(setuptools.__version__.split('.')[0]) < 71:
-        pytest.skip('setuptools is too old to build a wheel by itself')
-    clone, target = tmp_path / 'clone', tmp_path / 'target'
-    shutil.copytree(ROOT, clone,
-                    ignore=shutil.ignore_patterns('.git', '.venv', '__pycache__', 'build', 'dist',
-                                                  '*.egg-info', '_build', '_work', 'tests'))
-    done = subprocess.run([sys.executable, 'setup.py', '-q', 'bdist_wheel', '--dist-dir',
-                           str(tmp_path)], cwd=clone, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    with zipfile.ZipFile(next(tmp_path.glob('*.whl'))) as wheel: wheel.extractall(target)
-    shutil.rmtree(clone)
-    done = subprocess.run([sys.executable, '-c', INSTALLED, str(target), *sorted(EXPORTED)],
-                          cwd=tmp_path, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines() == [str(len(EXPORTED)), '1.0']
-
-
-INSTALLED = """
-import sys
-target, *modules = sys.argv[1:]
-sys.path.insert(0, target)
-from importlib import import_module
-files = [import_module(f'c45lit.{m}').__file__ for m in modules]
-print(sum(f.startswith(target) for f in files))
-from c45lit import C45Classifier, load_dataset
-X, y = load_dataset('golf')
-print(C45Classifier().fit(X, y).score(X, y))
-"""

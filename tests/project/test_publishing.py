@@ -1,19 +1,14 @@
 """What makes the site, without making it: pages, kernels, kept outputs, links of terms."""
 import ast
 import importlib.util
-import io
 import os
-import re
 import shutil
 import sys
 from collections import Counter
 from fnmatch import fnmatch
-from importlib.metadata import packages_distributions, requires
 from types import SimpleNamespace
 
 import pytest
-from packaging.requirements import Requirement
-from packaging.utils import canonicalize_name
 from support.folders import ROOT
 
 import c45lit
@@ -29,7 +24,6 @@ import execute  # noqa: E402
 import glossary_links  # noqa: E402  (it lies in docs/site/_ext, as the next)
 import nbdev_pages  # noqa: E402
 from lint_files import Files  # noqa: E402  (beside this file, too)
-from lint_layout import documented  # noqa: E402
 
 FILES = Files(ROOT)
 
@@ -42,41 +36,6 @@ def test_in_ci_no_proof_of_an_export_is_skipped():
                                                               if not importlib.util.find_spec(m)]
     assert not missing, (
         f'install {", ".join(missing)}: without them nothing shows that exports are exact')
-
-
-# -- a fresh clone
-
-def installed_by(extra: str) -> set:
-    "Modules that the library with an extra brings, by what the packages here say they need."
-    found, todo = set(), [Requirement(f'c45lit[{extra}]')]
-    while todo:
-        one = todo.pop()
-        if (one.name, *sorted(one.extras)) in found: continue
-        found.add((one.name, *sorted(one.extras)))
-        needs = [Requirement(line) for line in requires(one.name) or []]
-        todo += [r for r in needs if not r.marker
-                 or any(r.marker.evaluate({'extra': e}) for e in ('', *one.extras))]
-    names = {canonicalize_name(name) for name, *_ in found}
-    return {module for module, homes in packages_distributions().items()
-            if names & {canonicalize_name(home) for home in homes}}
-
-
-def imported(notebook, guarded: bool) -> set:
-    "Top modules that the code cells of a notebook import, those in `try` too if asked."
-    nodes = [node for cell in notebook.of('code') if '| eval: false' not in cell.text
-             for node in cell.code]
-    nodes += [inner for node in nodes if guarded and isinstance(node, ast.Try)
-              for inner in node.body]
-    found = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
-    found |= {node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.module}
-    return {name.partition('.')[0] for name in found} - set(sys.stdlib_module_names)
-
-
-def test_notebooks_import_what_their_environment_brings():
-    for extra, guarded in (('lab', False), ('docs', True)):
-        brought = installed_by(extra)
-        missing = {(n.name, name) for n in FILES.notebooks for name in imported(n, guarded) - brought}
-        assert not missing, extra
 
 
 def test_every_page_stands_in_the_side_list_once():
@@ -94,53 +53,16 @@ def test_every_page_stands_in_the_side_list_once():
     assert Counter([*chapters, *sum(found.values(), [])]) == Counter(set(pages) - {'index', '404'})
 
 
-def test_every_docstring_is_whole():
-    # A line broken in the wrong place makes a list or a table of parameters fall apart on the site.
-    from docutils.core import publish_doctree
-    from sphinx.ext.napoleon import Config, NumpyDocstring
-    for m in FILES.modules:
-        for name, node in documented(m.tree.body):
-            if ast.get_docstring(node) is None: continue  # it has that of its base
-            text, said = str(NumpyDocstring(ast.get_docstring(node),
-                                            Config(napoleon_use_rtype=False))), io.StringIO()
-            publish_doctree(text, settings_overrides={'warning_stream': said})
-            wrong = [line for line in said.getvalue().splitlines()
-                     if re.search(r'/[2-4]\)', line) and 'Unknown' not in line]
-            assert not wrong, f'{m.name}: {name}: {wrong}'
-
-
-def test_the_state_of_the_site_notices_a_change(tmp_path, monkeypatch):
-    before = build.state()
-    page = tmp_path / 'more.md'
-    page.write_text('# More\n', encoding='utf-8')
-    monkeypatch.setattr(build, 'sources', lambda found=build.sources(): {**found, 'more.md': page})
-    assert build.state() != before
-
-
 # -- the pictures of shared addresses
 
-def test_every_card_is_of_what_its_page_says_now():
-    assert cards.stale() == [], '.venv/bin/python docs/site/cards.py draws them'
-
-
-def test_a_card_has_the_size_that_others_show_and_is_light():
+def test_every_card_is_of_what_its_page_says_now_and_has_the_size_that_others_show():
     from PIL import Image
     files = {cards.CARDS / f'{cards.name_of(page, language)}.png'
              for page in cards.PAGES for language in cards.LANGUAGES}
     assert {*cards.CARDS.glob('*')} == files
+    assert cards.stale() == [], '.venv/bin/python docs/site/cards.py draws them'
     for file in files:
         assert Image.open(file).size == (1200, 630) and 10_000 <= file.stat().st_size <= 40_000
-
-
-def test_a_card_notices_that_its_page_has_changed(monkeypatch):
-    (title, sentence), style = cards.said('lab/cut', 'en'), cards.style()
-    before = cards.made_of('lab/cut', 'en')
-    for name, other in (('said', lambda *page: ('Other', sentence)),
-                        ('said', lambda *page: (title, 'Other')),
-                        ('drawing', lambda *page: '<svg/>'), ('style', lambda: f'{style} a {{ }}')):
-        with monkeypatch.context() as changed:
-            changed.setattr(cards, name, other)
-            assert cards.made_of('lab/cut', 'en') != before, name
 
 
 # -- what becomes of a notebook
@@ -194,8 +116,7 @@ def test_words_before_a_picture_are_its_text_alternative():
             for cell in cells[1:]] == ['Two curves of gain, side by side.', 'A tree']
 
 
-def test_a_chapter_is_found_by_its_file_and_by_its_module_but_not_by_a_word_that_is_a_function_too(
-    ):
+def test_a_chapter_is_found_by_its_file_and_by_its_module():
     names = nbdev_pages.chapter_spellings('01_splits/02_gain', 'splits.gain', 'c45lit')
     assert names == {'01_splits/02_gain', '02_gain', 'splits.gain', 'c45lit.splits.gain'}
     assert nbdev_pages.chapter_spellings('glossary', '', 'c45lit') == set()

@@ -6,7 +6,6 @@ builds one where there is none, and with C45LIT_SITE=built it takes the one that
 What stands in the files is looked at on a quick site, too (`python docs/site/build.py --quick`), what a
 browser does with it on one with explorers (`--explorers`, or `make docs`): what is skipped says so.
 """
-import ast
 import gzip
 import http.server
 import os
@@ -23,6 +22,8 @@ from urllib.parse import unquote, urlsplit
 import pytest
 from support.folders import ROOT
 
+from lint_files import DEFINITION, Files
+
 from c45lit.explore.widget import script_json
 
 bs4 = pytest.importorskip('bs4', reason='pip install c45lit[docs]')
@@ -38,7 +39,9 @@ if os.environ.get('C45LIT_SITE') == '1' and not build.is_fresh('quick'):
     subprocess.run([sys.executable, ROOT / 'docs' / 'site' / 'build.py'], check=True)
 FRESH = build.is_fresh('quick')
 PAGES = sorted(p.relative_to(SITE).as_posix() for p in SITE.rglob('*.html') if '_static' not in p.parts) if FRESH else ['index.html']
-GENERATED = ('genindex.html', 'search.html')
+CHAPTER = '01_splits/02_gain.html'
+HIGHEST = 300  # px from the top of a page to its explorer
+MOST_FOR_THE_LABORATORY = 350_000  # bytes of its page of six explorers
 EXPERIMENTS = [p for p in PAGES if p.startswith('lab/')]
 STEADY = ['index.html', 'start.html', 'story.html', 'tutorials/13_own_table.html', 'lab/plane.html', 'lab/cut.html', 'lab/pruning.html', 'lab/gain.html',
           '01_splits/02_gain.html', '03_specification/18_error_pruning.html', '11_originals/20_c50_trees.html', 'zh/01_splits/02_gain.html']
@@ -63,7 +66,6 @@ def on(pages: list):
     return of_all
 
 
-each_page = on(PAGES)
 moves = pytest.mark.skipif(not build.is_fresh('explorers'), reason='needs explorers: docs/site/build.py --explorers')
 
 
@@ -105,104 +107,49 @@ def links(page: str) -> list:
     return found
 
 
-@cache
-def definitions() -> tuple:
-    "(module, node) of every function and class of the library, methods and private ones too."
-    found = []
-    for path in sorted((ROOT / 'c45lit').rglob('[!_]*.py')):
-        tree = ast.parse(path.read_text(encoding='utf-8'))
-        module = '.'.join(path.relative_to(ROOT / 'c45lit').with_suffix('').parts)
-        for parent in ast.walk(tree):
-            found += [(module, node, parent is tree) for node in ast.iter_child_nodes(parent)
-                      if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
-    return tuple(found)
-
-
-def public_names() -> list:
-    "(module, node) of every public function and class."
-    return [(module, node) for module, node, is_top in definitions() if is_top
-            and not node.name.startswith('_')]
-
-
-def first_line(node) -> str:
-    "What a docstring begins with, as a page shows it."
-    return plain((ast.get_docstring(node) or '').split('\n')[0])
-
-
-def plain(words: str) -> str:
-    "Words without marks, quotes straight."
-    words = re.sub('[`*]', '', words.translate(str.maketrans('‘’“”', '\'\'""')))
-    return ' '.join(words.split())
-
-
 # -- what stands in the files
 
-@each_page
-def test_every_link_leads_somewhere(page):
-    dead = [(path, anchor) for path, anchor in links(page)
-            if not (SITE / path).is_file() or path.endswith('.html')
-            and anchor not in anchors(path)]
+@on(PAGES)
+def test_a_page_is_whole(page):
+    dead = [(path, anchor) for path, anchor in links(page) if not (SITE / path).is_file()
+            or path.endswith('.html') and anchor not in anchors(path)]
     assert dead == []
-
-
-@each_page
-def test_a_page_names_nothing_outside_that_it_would_load(page):
-    loaded = [(tag.name, tag.get('src') or tag.get('href'))
-              for tag in soup(page).find_all(['script', 'img', 'link', 'iframe'])
-              if tag.get('rel') not in (['canonical'], ['alternate'])]
-    assert [(name, url) for name, url in loaded if url and re.match(r'(https?:)?//', url)] == []
-
-
-@each_page
-def test_every_picture_has_words(page):
+    loaded = [tag.get('src') or tag.get('href') or '' for tag in soup(page).find_all(
+        ['script', 'img', 'link', 'iframe']) if tag.get('rel') not in (['canonical'], ['alternate'])]
+    assert [url for url in loaded if re.match(r'(https?:)?//', url)] == []
     for picture in soup(page).find_all('img'):
         words = picture.get('alt', '')
-        assert len(words) > 8 and not re.search(r'\.(png|svg)$|^[0-9a-f]{16}',
-                                                words), picture['src'][-60:]
-
-
-@on([p for p in PAGES if not p.endswith('search.html')])  # its heading comes by script
-def test_headings_go_down_one_step_at_a_time(page):
+        assert len(words) > 8 and not re.search(r'\.(png|svg)$|^[0-9a-f]{16}', words), picture['src'][-60:]
     levels = [int(tag.name[1]) for tag in article(page).find_all(re.compile('^h[1-6]$'))]
-    assert levels[:1] == [1] and levels.count(1) == 1
-    assert all(b <= a + 1 for a, b in zip(levels, levels[1:])), levels
+    if not page.endswith('search.html'):  # its heading comes by script
+        assert levels[:1] == [1] and levels.count(1) == 1
+        assert all(b <= a + 1 for a, b in zip(levels, levels[1:])), levels
+    marks = soup(page).select('article :is(h1, h2, h3, h4, h5, h6) > a.headerlink')
+    assert all(link['aria-hidden'] == 'true' and link['tabindex'] == '-1' for link in marks)
+    terms = [a['href'] for a in soup(page).select('a.term')]
+    assert len(terms) == len(set(terms))
 
 
-def test_every_public_name_has_one_entry_and_its_docstring_stands_there_once():
-    english = [page for page in PAGES if not page.startswith('zh/')]
-    ids = Counter(tag['id'] for page in english for tag in soup(page).select('dt.sig[id]'))
-    text = {page: plain(article(page).get_text()) for page in english
-            if page not in ('reference.html', *GENERATED)}
-    owners = Counter(first_line(node) for _, node, _ in definitions())
-    for module, node in public_names():
-        first = first_line(node)
-        assert ids[f'c45lit.{module}.{node.name}'] == 1, f'{module}.{node.name}'
-        if len(first) > 40:
-            shown = sum(words.count(first) for words in text.values())
-            assert shown <= owners[first], f'{module}.{node.name}: {first!r} is shown {shown} times'
+@on(PAGES)
+def test_a_page_leads_to_the_front_door_and_says_what_it_is(page):
+    edition = 'zh/' if page.startswith('zh/') else ''
+    assert {f'{edition}{door}.html' for door in ('story', 'index', 'tutorials/13_own_table')
+            } <= {path for path, _ in links(page)}
+    shown = soup(page).find('meta', property='og:image')['content']
+    own = cards.has_card(page.removeprefix('zh/').removesuffix('.html'))
+    assert soup(page).find('meta', property='og:title')['content']
+    assert (SITE / '_static' / shown.partition('/_static/')[2]).is_file()
+    assert shown.endswith('/og.png') != own and ('/zh-' in shown) == (own and bool(edition))
 
 
-def test_the_reference_leads_to_every_public_name():
-    led_to = {anchor for _, anchor in links('reference.html')}
-    assert {f'c45lit.{module}.{node.name}' for module, node in public_names()} <= led_to
-    indexed = {anchor for _, anchor in links('genindex.html')}
-    assert {f'c45lit.{module}.{node.name}' for module, node in public_names()} <= indexed
-
-
-def test_what_the_package_gives_comes_first_in_the_reference():
-    from c45lit import __all__ as given
-    first = soup('reference.html').find('section', id=re.compile('^from-c45lit')).get_text()
-    assert [name for name in given if not re.search(rf'\b{name}\b', first)] == []
-
-
-def test_from_start_to_the_formula_of_the_gain_ratio_in_two_clicks():
-    one = {(path, anchor) for path, anchor in links('start.html')}
-    two = {link for path, _ in one if path.endswith('.html') for link in links(path)}
-    chapter, _ = home('gain_ratio')
-    formula = [(path, anchor) for path, anchor in one | two if path == chapter
-               and anchor.startswith('gain-ratio')]
-    assert formula
-    assert any(link in one for link in formula), 'the first page of the book used to lead there'
+def test_every_public_name_has_one_entry_to_which_the_reference_leads():
+    ids = Counter(tag['id'] for page in PAGES if not page.startswith('zh/')
+                  for tag in soup(page).select('dt.sig[id]'))
+    led_to = [{anchor for _, anchor in links(page)} for page in ('reference.html', 'genindex.html')]
+    names = [f'c45lit.{m.dotted}.{node.name}' for m in Files(ROOT).modules for node in m.tree.body
+             if isinstance(node, DEFINITION) and not node.name.startswith('_')]
+    assert len(names) > 300
+    for name in names: assert ids[name] == 1 and all(name in anchors for anchors in led_to), name
 
 
 def test_from_the_formula_to_function_source_and_check_in_one_page():
@@ -211,26 +158,37 @@ def test_from_the_formula_to_function_source_and_check_in_one_page():
                    if (tag.get('id') or '').startswith('gain-ratio'))
     assert any('IV' in formula.get_text() for formula in section.find_all(class_='math'))
     code = [cell.get_text() for cell in section.select('div.cell_input')]
-    assert any('def gain_ratio' in text for text in code)
-    assert any('test_close(gain_ratio(' in text for text in code)
+    assert all(any(words in text for text in code) for words in ('def gain_ratio', 'test_close(gain_ratio('))
     assert section.find(id=entry)
 
 
-def test_terms_lead_to_the_glossary_once_a_page():
-    terms = {link for page in (home('entropy')[0], home('gain_ratio')[0]) for link in links(page)}
-    assert {('glossary.html', 'term-purity'), ('glossary.html', 'term-gain-ratio')} <= terms
-    for page in PAGES:
-        found = [a['href'] for a in soup(page).select('a.term')]
-        assert len(found) == len(set(found)), page
+def test_chapters_fold_answers_checks_and_entries_and_lead_to_the_glossary():
     chapters = [p for p in PAGES if re.match(r'\d|tutorials', p)]
+    assert ('glossary.html', 'term-gain-ratio') in links(home('gain_ratio')[0])
     assert sum(bool(soup(p).select('a.term')) for p in chapters) > 0.9 * len(chapters)
-
-
-def test_answers_of_exercises_are_folded():
-    answers = [tag for p in PAGES if re.match(r'(\d\d_\w+/)?\d\d_', p)
-               for tag in article(p).find_all('details', class_=False)
+    answers = [tag for p in chapters for tag in article(p).find_all('details', class_=False)
                if tag.summary.get_text().startswith('Answer')]
     assert len(answers) > 40 and not any(tag.has_attr('open') for tag in answers)
+    folded = [tag.get_text().strip() for p in chapters for tag in article(p).select(
+        'div.tag_check summary p.collapsed')]
+    assert folded and all(words.startswith('checked') for words in folded)
+    entries = [entry for p in PAGES if p.startswith('01_') for entry in article(p).select('dt.sig')]
+    assert entries and all(entry.find_parent('details', class_='api') for entry in entries)
+
+
+def test_the_front_door_leads_to_the_story_the_own_table_and_the_experiments():
+    led_to = {path for path, _ in links('index.html')}
+    assert {'story.html', 'tutorials/13_own_table.html', 'questions.html', 'compared.html'} <= led_to
+    assert len(EXPERIMENTS) == 10 and set(EXPERIMENTS) <= led_to
+    assert len(soup('index.html').select('.tiles svg')) == 10 and not soup('index.html').select(
+        'span[data-picture]')
+
+
+def test_a_chapter_says_where_it_lies_and_the_side_list_shows_its_neighbours():
+    crumbs = [tag.get_text() for tag in soup(CHAPTER).select('.crumbs > *')]
+    assert crumbs[0] == 'The book' and crumbs[-1] == '2 of 7'
+    listed = soup(CHAPTER).select('.sidebar-tree a')
+    assert 20 < len(listed) < 90 and soup(CHAPTER).select_one('.sidebar-tree details[open] .current-page')
 
 
 # -- what a browser does with it
@@ -268,12 +226,12 @@ def window(browser):
     page.close()
 
 
-def visit(window, url: str, scheme: str = 'light'):
+def visit(window, url: str):
     "Open a page and wait until its letters are there."
     window.goto('about:blank')  # what the page before still asks for is its own
     window.asked.clear()
     window.said.clear()
-    window.emulate_media(color_scheme=scheme)
+    window.emulate_media(color_scheme='light')
     window.goto(url, wait_until='load')
     window.evaluate('document.fonts.ready.then(() => null)')
 
@@ -290,53 +248,40 @@ AXE = """async rules => {
 }"""
 
 
+def barriers(window, rules=None) -> list:
+    "What axe-core finds on the page in a window."
+    return window.evaluate(AXE, rules or {})
+
+
 @moves
-@each_page
-def test_a_file_asks_nothing_says_nothing_and_has_no_barrier(window, axe, page):
+@on(PAGES)
+def test_a_file_asks_nothing_says_nothing_fits_and_has_no_barrier(window, axe, page):
     visit(window, (SITE / page).as_uri())
     assert outside(window, SITE.as_uri()) == [] and window.said == []
     window.evaluate(axe)
-    assert window.evaluate(AXE, {}) == []
+    assert barriers(window) == []
     window.emulate_media(color_scheme='dark')
     window.wait_for_timeout(300)  # furo fades from one to the other
-    assert window.evaluate(AXE, {'runOnly': ['color-contrast']}) == []
-
-
-@moves
-@each_page
-def test_a_served_page_asks_nothing_outside(window, address, page):
-    visit(window, f'{address}/{page}')
-    assert outside(window, address) == [] and window.said == []
-
-
-@moves
-@each_page
-def test_a_page_fits_a_phone_and_has_no_barrier_there(window, axe, page):
-    window.set_viewport_size({'width': 390, 'height': 844})
-    visit(window, (SITE / page).as_uri())
-    width = window.evaluate('document.documentElement.scrollWidth')
-    window.evaluate(axe)
-    found = window.evaluate(AXE, {})
-    window.set_viewport_size({'width': 1280, 'height': 900})
-    assert width <= 390 and found == []
-
-
-@moves
-@each_page
-def test_no_box_of_code_or_output_scrolls_sideways(window, page):
-    visit(window, (SITE / page).as_uri())
+    assert barriers(window, {'runOnly': ['color-contrast']}) == []
+    window.emulate_media(color_scheme='light', forced_colors='active')  # the reader's own colours
+    found = barriers(window) if page in ('index.html', 'start.html', 'story.html', *EXPERIMENTS) else []
+    window.emulate_media(forced_colors='none')
     window.evaluate("document.querySelectorAll('article details').forEach(box => box.open = true)")
     wide = window.evaluate('''[...document.querySelectorAll('article pre')]
         .filter(box => box.scrollWidth > box.clientWidth + 1).map(box => box.innerText.slice(0, 60))''')
-    assert wide == []
+    assert found == wide == []
 
 
-def test_search_finds_without_anything_else(window, address):
-    for home in (address, SITE.as_uri()):
-        for word in ('entropy', 'raising', '增益率'):
-            visit(window, f'{home}/search.html?q={word}')
-            window.wait_for_selector('#search-results li a', timeout=10_000)
-            assert outside(window, home) == []
+@moves
+@on(PAGES)
+def test_a_served_page_asks_nothing_outside_fits_a_phone_and_has_no_barrier_there(window, address, axe, page):
+    window.set_viewport_size({'width': 390, 'height': 844})
+    visit(window, f'{address}/{page}')
+    width = window.evaluate('document.documentElement.scrollWidth')
+    window.evaluate(axe)
+    found = barriers(window)
+    window.set_viewport_size({'width': 1280, 'height': 900})
+    assert outside(window, address) == [] and window.said == [] and width <= 390 and found == []
 
 
 def transferred(window) -> int:
@@ -374,27 +319,7 @@ def test_nothing_moves_while_a_page_comes(browser, address, width):
     assert moved == {}
 
 
-# -- chapters as reading
-
-CHAPTER = '01_splits/02_gain.html'
-
-
-def test_a_chapter_says_where_it_lies_and_the_side_list_shows_its_neighbours():
-    crumbs = [tag.get_text() for tag in soup(CHAPTER).select('.crumbs > *')]
-    assert crumbs[0] == 'The book' and crumbs[-1] == '2 of 7'
-    assert re.search(r'\d+ min.* for students', soup(CHAPTER).select_one('.about').get_text())
-    listed = soup(CHAPTER).select('.sidebar-tree a')
-    assert 20 < len(listed) < 90 and soup(CHAPTER).select_one('.sidebar-tree details[open] .current-page')
-    assert len(soup(CHAPTER).select('.sidebar-tree details[open]')) == 1
-
-
-def test_checks_and_entries_of_names_are_one_line():
-    folded = [tag.get_text().strip() for p in PAGES if re.match(r'\d', p) for tag in article(p).select('div.tag_check summary p.collapsed')]
-    assert folded and all(words.startswith('checked') for words in folded)
-    assert any(re.search(r'\d', words) for words in folded)
-    entries = [entry for p in PAGES if p.startswith('01_') for entry in article(p).select('dt.sig')]
-    assert entries and all(entry.find_parent('details', class_='api') for entry in entries)
-
+# -- chapters as reading, and the front door
 
 def test_words_alone_are_remembered(window, address):
     visit(window, f'{address}/{CHAPTER}')
@@ -407,84 +332,9 @@ def test_words_alone_are_remembered(window, address):
     window.click('.reading button[value=code]')
 
 
-def test_the_story_is_ten_pictures_on_paper(window):
-    visit(window, (SITE / 'story.html').as_uri())
-    assert window.locator('.on-paper img').count() == 10 and not window.locator('.on-paper').is_visible()
-    window.emulate_media(media='print')
-    assert window.locator('.on-paper').is_visible() and window.locator('.c45lit-story:visible').count() == 0
-    window.emulate_media(media='screen')
-
-
-def test_results_quote_no_source_of_formulas(window, address):
-    visit(window, f'{address}/search.html?q=gain+ratio')
-    window.wait_for_selector('#search-results p.context')
-    assert '\\' not in window.locator('#search-results').inner_text()
-
-
-# -- the front door
-
-BEGIN_WITH_THEIRS = [p for p in PAGES if re.match(  # in both editions
-    r'(zh/)?(lab/|09_explore/(0[3-8]|1[0-578])_|tutorials/(03|10|13)_)', p)]
-UNDER_A_FORMULA = re.compile(r'(zh/)?(0[0-8]|11)_')  # chapters, where an explorer shows what they say
-HIGHEST = 300  # px from the top of the page to its explorer
-MOST_FOR_THE_LABORATORY = 350_000  # bytes of its page of six explorers
-FRONT = ['index.html', 'start.html', 'story.html',
-         *(p for p in BEGIN_WITH_THEIRS if not p.startswith('zh/')), '01_splits/02_gain.html',
-         'tutorials/02_watermelon_by_hand.html', '03_specification/18_error_pruning.html', 'questions.html']
-
-
-def test_the_front_door_leads_to_the_story_the_own_table_and_the_experiments():
-    led_to = {path for path, _ in links('index.html')}
-    assert {'story.html', 'tutorials/13_own_table.html', 'questions.html',
-            'compared.html'} <= led_to
-    assert len(EXPERIMENTS) == 10 and set(EXPERIMENTS) <= led_to
-    assert len(soup('index.html').select('.tiles svg')) == 10 and not soup('index.html').select(
-        'span[data-picture]')
-
-
-@each_page
-def test_every_page_leads_to_the_front_door_and_says_what_it_is(page):
-    edition = 'zh/' if page.startswith('zh/') else ''
-    assert {f'{edition}{door}.html' for door in ('story', 'index', 'tutorials/13_own_table')
-            } <= {path for path, _ in links(page)}
-    shown = soup(page).find('meta', property='og:image')['content']
-    own = cards.has_card(page.removeprefix('zh/').removesuffix('.html'))
-    assert soup(page).find('meta', property='og:title')['content']
-    assert (SITE / '_static' / shown.partition('/_static/')[2]).is_file()
-    assert shown.endswith('/og.png') != own and ('/zh-' in shown) == (own and bool(edition))
-
-
-def test_every_card_is_shown_on_its_page():
-    shown = {soup(p).find('meta', property='og:image')['content'] for p in PAGES}
-    assert len({address for address in shown if '/cards/' in address}) == len(
-        cards.PAGES) * len(cards.LANGUAGES)
-
-
-@each_page
-def test_the_name_of_a_heading_is_its_words(page):
-    links = soup(page).select('article :is(h1, h2, h3, h4, h5, h6) > a.headerlink')
-    assert all(link['aria-hidden'] == 'true' and link['tabindex'] == '-1' for link in links)
-
-
 @moves
-@on(FRONT)
-def test_colours_of_the_readers_choice_are_no_barrier(window, axe, page):
-    visit(window, (SITE / page).as_uri())
-    window.emulate_media(forced_colors='active')
-    window.evaluate(axe)
-    found = window.evaluate(AXE, {})
-    window.emulate_media(forced_colors='none')
-    assert found == []
-
-
-def test_chinese_words_say_so():
-    home = article('index.html')
-    assert home.find('span', lang='zh') and all(re.search('[\u3400-\u9fff]', tag.get_text())
-                                                for tag in home.find_all('span', lang='zh'))
-
-
-@moves
-@on(BEGIN_WITH_THEIRS)
+@on([p for p in PAGES if FRESH and soup(p).select_one('article .c45lit-explorer')
+     and not re.match(r'(zh/)?((0[0-8]|11)_|story)', p)])  # chapters show one under what it is about
 def test_an_explorer_is_above_the_fold(window, page):
     window.set_viewport_size({'width': 1280, 'height': 800})
     visit(window, (SITE / page).as_uri())
@@ -496,20 +346,16 @@ def test_an_explorer_is_above_the_fold(window, page):
 
 
 @moves
-def test_no_page_of_an_explorer_is_forgotten():
-    shown = {p for p in PAGES if soup(p).select_one('article .c45lit-explorer')
-             and not UNDER_A_FORMULA.match(p)}
-    doors = {f'{edition}story.html' for edition in ('', 'zh/')}
-    assert shown - doors == set(BEGIN_WITH_THEIRS)
-
-
-@moves
-def test_the_story_moves(window):
+def test_the_story_moves_and_is_ten_pictures_on_paper(window):
     visit(window, (SITE / 'story.html').as_uri())
     window.wait_for_selector('.c45lit-story-on')
     window.evaluate("document.querySelector('#scene-4').scrollIntoView({block: 'center'})")
     window.wait_for_function(
         "document.querySelector('.c45lit-story figcaption').innerText.includes('gains')")
+    assert window.locator('.on-paper img').count() == 10 and not window.locator('.on-paper').is_visible()
+    window.emulate_media(media='print')
+    assert window.locator('.on-paper').is_visible() and window.locator('.c45lit-story:visible').count() == 0
+    window.emulate_media(media='screen')
 
 
 @moves
@@ -522,10 +368,3 @@ def test_a_script_of_an_explorer_is_on_the_site_once():
         lines = script.read_text(encoding='utf-8').replace('export ', '').splitlines()
         assert script_json(max(lines, key=len))[1:-1] not in inline, script.name
     assert (SITE / 'tutorials' / '10_laboratory.html').stat().st_size <= MOST_FOR_THE_LABORATORY
-
-
-def test_home_shows_three_ways_above_the_fold(window):
-    visit(window, (SITE / 'index.html').as_uri())
-    for words in ('Watch it grow', 'Paste your table', 'With a pencil'):
-        box = window.locator(f'article li a:has-text("{words}")').first.bounding_box()
-        assert box['y'] + box['height'] < 900

@@ -6,12 +6,10 @@ from itertools import product
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.tree import DecisionTreeClassifier
-from support.kernels import every_kernel
 from support.options import FREE
-from support.random_tables import random_table, seeds
+from support.random_tables import random_table
 
-from c45lit.pruning.cost_complexity import (_path_errors, _priced, alpha_table,
+from c45lit.pruning.cost_complexity import (_path_errors, alpha_table,
                                             cost_complexity_trace,
                                             node_costs, prune_cost_complexity, pruning_path)
 from c45lit.data.table import Attribute, Schema, Table
@@ -21,7 +19,7 @@ from c45lit.engine.prediction import leaves_of
 from c45lit.pruning.pre_pruning import arrivals, make_leaves, prepruning_trace, prune_pre
 from c45lit.pruning.leaf_limit import prune_to_size
 from c45lit.pruning.reduced_error import prune_reduced_error, reduced_error_trace
-from c45lit.specification.structure import Tree, compact
+from c45lit.specification.structure import Tree
 
 IMPURITIES = ['error', 'gini', 'entropy']
 SEEDS = range(30)
@@ -123,38 +121,6 @@ def test_pre_pruning_keeps_a_test_only_where_it_pays_and_is_reached(seed):
     assert prune_pre(tree, validation) == pruned(tree, wanted)
 
 
-@each_seed
-def test_reduced_error_is_never_more_wrong_than_pre_pruning(seed):
-    tree, validation = tree_and_validation(seed)
-    after, before = (errors(f(tree, validation), validation)
-                     for f in (prune_reduced_error, prune_pre))
-    assert after <= before + 1e-9
-
-
-@each_seed
-def test_twice_the_weight_prunes_as_cases_twice(seed):
-    tree, validation = tree_and_validation(seed)
-    twice = replace(validation, weights=2 * validation.weights)
-    copies = validation.select(np.repeat(np.arange(len(validation)), 2))
-    for prune in (prune_pre, prune_reduced_error): assert prune(tree, twice) == prune(tree, copies)
-
-
-def test_the_unit_of_weights_does_not_matter_to_a_validation_set():
-    """Errors are compared as shares of the weight of all, so a set that weighs next to nothing
-    prunes as well."""
-    changed = 0
-    for seed in seeds(30):
-        tree, validation = tree_and_validation(seed)
-        for factor in 2.0 ** -40, 2.0 ** 40:
-            scaled = replace(validation, weights=validation.weights * factor)
-            for prune in prune_pre, prune_reduced_error, lambda *args: prune_reduced_error(
-                *args, 'keep'):
-                assert prune(tree, scaled) == prune(tree, validation), (seed, factor)
-        changed += prune_reduced_error(tree, validation) != prune_reduced_error(
-            tree, validation, 'keep')
-    assert changed > 2
-
-
 @pytest.mark.parametrize('prune', [prune_pre, prune_reduced_error])
 def test_a_validation_set_without_weight_is_refused(prune):
     tree, validation = tree_and_validation(0)
@@ -218,13 +184,6 @@ def test_no_pruning_is_cheaper_and_none_as_cheap_is_smaller(seed, impurity):
 
 
 @each_seed
-def test_the_path_tells_the_leaves_of_its_trees(seed):
-    tree, _ = tree_and_validation(seed)
-    for alpha, _, leaves in joined(pruning_path(tree)):
-        assert reached(prune_cost_complexity(tree, alpha)) == leaves
-
-
-@each_seed
 @each_impurity
 def test_a_path_is_judged_in_one_go_as_tree_by_tree(seed, impurity):
     tree, validation = tree_and_validation(seed)
@@ -255,71 +214,7 @@ def test_a_leaf_at_which_no_share_of_a_case_arrives_costs_nothing():
         assert costs[-1] == 0 and np.isfinite(costs).all()
 
 
-# -- beside scikit-learn
-
-def as_ours(model):
-    "A fitted tree of scikit-learn in our arrays, level by level, and each node's number there."
-    theirs, order, first = model.tree_, [0], []
-    for i in order:
-        first.append(len(order) if theirs.children_left[i] >= 0 else 0)
-        if first[-1]: order += [theirs.children_left[i], theirs.children_right[i]]
-    order, first = np.array(order), np.array(first)
-    is_test, weights = theirs.children_left[order] >= 0, theirs.weighted_n_node_samples[order]
-    dist = theirs.value[order, 0, :] * weights[:, None]
-    schema = Schema(tuple(Attribute(f'x{a}', 'continuous') for a in range(model.n_features_in_)),
-                    tuple(map(str, model.classes_)))
-    classes = dist.argmax(axis=1)
-    errors = weights - dist.max(axis=1)
-    return compact(Tree(schema, np.where(is_test, theirs.feature[order], -1),
-                        np.where(is_test, theirs.threshold[order], np.nan),
-                        first, np.where(is_test, 2, 0), classes, weights, errors, dist))
-
-
-def numbers(seed):
-    "A table of numbers without ties, its classes, its weights."
-    rng = np.random.default_rng(seed)
-    n = int(rng.integers(20, 300))
-    X, noise = rng.random((n, 4)), rng.random(n) < 0.15
-    y = rng.integers(0, 3, n) if seed % 3 == 0 else ((X[:, 0] > X[:, 1]) ^ noise).astype(int)
-    return X, y, None if seed % 2 else rng.integers(1, 4, n).astype(float)
-
-
-@pytest.mark.parametrize('seed', range(100))
-def test_the_path_is_scikit_learns(seed):
-    X, y, weights = numbers(seed)
-    for criterion in ('gini', 'entropy'):
-        model = DecisionTreeClassifier(criterion=criterion, random_state=0).fit(X, y, weights)
-        path = model.cost_complexity_pruning_path(X, y, weights)
-        ours = joined(pruning_path(as_ours(model), criterion))
-        theirs = joined(np.column_stack([path.ccp_alphas, path.impurities]))
-        np.testing.assert_allclose(ours[:, :2], theirs, rtol=0, atol=1e-10)
-
-
-@pytest.mark.parametrize('seed', range(20))
-def test_a_price_between_two_steps_gives_scikit_learns_tree(seed):
-    X, y, weights = numbers(seed)
-    full = as_ours(DecisionTreeClassifier(random_state=0).fit(X, y, weights))
-    alphas = joined(pruning_path(full))[:, 0]
-    for alpha in (alphas[1:] + alphas[:-1]) / 2:
-        theirs = as_ours(DecisionTreeClassifier(random_state=0, ccp_alpha=alpha).fit(X, y, weights))
-        ours = prune_cost_complexity(full, alpha)
-        np.testing.assert_array_equal(ours.attribute, theirs.attribute)
-        np.testing.assert_array_equal(ours.threshold, theirs.threshold)
-
-
 # -- kernels, size
-
-@each_seed
-def test_plain_and_compiled_kernels_prune_alike(seed):
-    pytest.importorskip('numba')
-    tree, validation = tree_and_validation(seed)
-    results = []
-    for twin in ('py_func', 'compiled'):
-        with every_kernel(twin):
-            results.append([*_priced(tree, 'gini'), arrivals(tree, validation),
-                            prune_reduced_error(tree, validation).dist,
-                            prune_pre(tree, validation).dist])
-    for plain, compiled in zip(*results): np.testing.assert_array_equal(plain, compiled)
 
 
 def chain(n):
@@ -355,16 +250,6 @@ def noisy(n, seed):
     return Table(schema, (X[:, 0], X[:, 1]), y, np.ones(n))
 
 
-def test_one_standard_error_finds_the_one_test_that_is_true():
-    leaves = []
-    for seed in range(4):
-        table = noisy(200, seed)
-        tree = grow(table)
-        found = alpha_table(tree, table, grow)
-        leaves.append(prune_cost_complexity(tree, found.alpha[found.chosen].item()).n_leaves)
-    assert leaves.count(2) >= 3
-
-
 def test_cross_validation_is_what_it_is_by_hand():
     table = noisy(80, 0)
     tree = grow(table)
@@ -397,20 +282,6 @@ def test_the_rules_choose_the_last_row_within_their_reach():
 def left(tree, impurity): return node_costs(tree, impurity)[tree.n_children == 0].sum()
 
 
-def grown_best_first(tree, impurity, most):
-    """What is left of a tree whose leaf of greatest gain is split while there is room for its
-    branches."""
-    cost, leaves = node_costs(tree, impurity), [0]
-    def n_reached(nodes): return int((tree.weights[nodes] > 0).sum())
-    def branches(i): return list(range(len(tree))[tree._span(i)])
-    while True:
-        some = [i for i in leaves if tree.n_children[i]
-                and n_reached(leaves) + n_reached(branches(i)) - 1 <= most]
-        if not some: return cost[leaves].sum()
-        best = max(some, key=lambda i: cost[i] - cost[tree._span(i)].sum())
-        leaves = [i for i in leaves if i != best] + branches(best)
-
-
 @each_impurity
 @each_seed
 def test_of_all_prunings_of_a_size_the_one_that_leaves_least(seed, impurity):
@@ -430,17 +301,6 @@ def test_of_all_prunings_of_a_size_the_one_that_leaves_least(seed, impurity):
                 before, impurity) + 1e-12
         before = found
     assert reached(prune_to_size(tree, 1, impurity)) == 1 and before is tree
-
-
-@each_seed
-def test_the_best_of_a_size_is_no_worse_than_best_first_and_on_the_path_it_is_the_path(seed):
-    tree = tree_and_validation(seed + 1000)[0]
-    for row in pruning_path(tree, 'gini').itertuples():
-        assert abs(left(prune_to_size(tree, int(row.leaves), 'gini'),
-                        'gini') - row.impurity) < 1e-12
-    for most in (1, 2, 3, 5, 8):
-        assert left(prune_to_size(tree, most, 'entropy'),
-                    'entropy') <= grown_best_first(tree, 'entropy', most) + 1e-12
 
 
 def test_sizes_that_are_none_are_refused():

@@ -1,8 +1,6 @@
 """Ways to prune are records: page, arrays, estimators and partitions agree, and one of somebody's own
 goes everywhere."""
-from dataclasses import replace
 from fractions import Fraction
-from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -12,13 +10,9 @@ from support.random_tables import random_task, seeds
 from c45lit import (C45Classifier, CARTClassifier, CARTRegressor, CostComplexity, ErrorBased,
                     ID3Classifier, LeafLimit, fit_partitioned, load_dataset)
 from c45lit.engine import grow_tree
-from c45lit.pruning.cost_complexity import (cost_complexity_trace, prune_cost_complexity,
-                                            pruning_path)
-from c45lit.pruning.leaf_limit import prune_to_size
 from c45lit.pruning.pessimistic import pessimistic_trace, prune_pessimistic
 from c45lit.pruning.pre_pruning import make_leaves
-from c45lit.pruning.ways import PRUNINGS, Way, PruningTask, pruned_by, ways_of
-from c45lit.specification.declaration import declared
+from c45lit.pruning.ways import Way, PruningTask, pruned_by, ways_of
 from c45lit.specification.declaring import parameter, record
 
 PRUNERS = [C45Classifier, ID3Classifier, CARTClassifier]
@@ -61,18 +55,6 @@ def test_pessimistic_pruning_is_the_page_on_random_tables():
         assert trace.index[trace.decision == 'leaf'].tolist() == sorted(gone), seed
         cut += bool(gone)
     assert cut > 50
-
-
-@each
-def test_every_way_is_offered_and_listed_by_every_estimator_that_prunes(estimator):
-    assert {*declared(estimator)['pruning'].choices} == {*PRUNINGS, None}
-    X, y = load_dataset('golf')
-    for name, kind in PRUNINGS.items():
-        assert repr(name) in estimator.__doc__
-        for way in name, kind():
-            clf = estimator(pruning=way).fit(X, y)
-            assert (clf.tree_.n_leaves <= clf.unpruned_tree_.n_leaves
-                    and 'decision' in clf.pruning_trace())
 
 
 def deep(tree, depth):
@@ -156,43 +138,3 @@ def test_a_base_of_ways_prunes_nothing_itself():
         with pytest.raises(NotImplementedError): ask(None, None)
     with pytest.raises(ValueError, match='prune_pessimistic: the tree predicts numbers'):
         prune_pessimistic(CARTRegressor().fit([[1.0], [2.0]], [1.0, 2.0]).unpruned_tree_)
-
-
-# -- values that never occur
-
-def with_values_that_never_occur(table, rng):
-    "Two to nine more values of every attribute that has values."
-    more = [replace(a, values=(*a.values, *(f'never {i}' for i in range(rng.integers(2, 10)))))
-            if a.kind == 'discrete' else a for a in table.schema.attributes]
-    return replace(table, schema=replace(table.schema, attributes=tuple(more)))
-
-
-def nodes_with_cases(tree):
-    "What is asked where cases come, and of which classes they are, level by level."
-    there = tree.weights > 0
-    return [tree.attribute[there].tolist(), np.nan_to_num(tree.threshold[there]).tolist(),
-            tree.dist[there].tolist(), tree.classes[there].tolist()]
-
-
-PRUNERS_OF_TREES = dict(pessimistic=prune_pessimistic, size=lambda tree: prune_to_size(tree, 4),
-                        **{f'alpha {a}': partial(prune_cost_complexity, alpha=a)
-                           for a in (0.0, 0.05)},
-                        path=pruning_path, trace=lambda tree: cost_complexity_trace(tree, 0.02))
-
-
-def test_values_that_never_occur_change_no_pruning():
-    changed = 0
-    for seed in seeds(150):
-        table, rules, stop = random_task(seed, most=60)[:3]
-        rules = rules._replace(average=0)  # an average that leaves many-valued attributes out
-        trees = [grow_tree(t, rules, stop) for t in (table, with_values_that_never_occur(
-            table, np.random.default_rng(seed)))]
-        if nodes_with_cases(trees[0]) != nodes_with_cases(trees[1]): continue  # grown otherwise
-        changed += len(trees[0]) < len(trees[1])
-        for name, prune in PRUNERS_OF_TREES.items():
-            one, other = map(prune, trees)
-            if isinstance(one, pd.DataFrame):
-                kept = [c for c in one if c not in ('attribute', 'decision')]
-                assert np.allclose(one[kept], other[kept]), (seed, name)
-            else: assert nodes_with_cases(one) == nodes_with_cases(other), (seed, name)
-    assert changed > 20

@@ -18,8 +18,7 @@ from sklearn.utils.estimator_checks import check_estimator
 from support.reference import differences, tree_words, unpack_shipped
 from support.tables import data_set
 
-from c45lit import (C45Classifier, C45RulesClassifier, LeafLimit, Release8Classifier, Thresholds,
-                    load_dataset)
+from c45lit import (C45Classifier, C45RulesClassifier, Release8Classifier, load_dataset)
 from c45lit.rules.rule_selection import (_best_of_all, _group_cases, _prices_of, bit_rates,
                                           choose_subset)
 from c45lit.programs.cli import main
@@ -30,7 +29,6 @@ from c45lit.data.table import Attribute, Schema, Table, encode, infer_schema
 from c45lit.data.sampling import CLibraryRandom
 from c45lit.data.c45_files import write_c45
 from c45lit.engine.growing_loop import grow_tree
-from c45lit.engine.kernels import kernel
 from c45lit.originals.arithmetics import ARITHMETICS
 from c45lit.originals.r8_growing import grow_release8
 from c45lit.originals.r8_rule_choice import extract_rules_release8
@@ -224,13 +222,6 @@ def test_a_condition_that_fisher_finds_unsure_is_dropped():
     assert plain and not strict
 
 
-def test_significance_1_asks_for_nothing():
-    table = data_set('golf')
-    assert extract_rules(grow_tree(table), table,
-                         RuleOptions(significance=1.0)).rules == extract_rules(
-        grow_tree(table), table).rules
-
-
 # -- order and doubles
 
 @given(st.permutations(range(6)), st.sets(st.integers(0, 5), min_size=1))
@@ -340,25 +331,6 @@ def test_few_rules_need_no_random_numbers_and_more_go_on_with_them():
     assert rng.random() == fresh.random()
 
 
-@pytest.mark.parametrize('annealing', [False, True])
-@pytest.mark.parametrize('arithmetic', ARITHMETICS)
-def test_plain_and_compiled_kernels_make_the_same_rules(monkeypatch, arithmetic, annealing):
-    pytest.importorskip('numba')
-    rng = np.random.default_rng(5)
-    X = pd.DataFrame({'x': rng.random(250), 'y': rng.random(250),
-                      'd': rng.choice(list('uvw'), 250)})
-    y = np.where((X.x * X.y > 0.25) ^ (X.d == 'u') ^ (rng.random(250) < 0.15), 'p', 'q')
-    table = encode(X, infer_schema(X, y), y)
-    tree = grow_tree(table, SplitOptions(min_cases=1, penalty=False, least_side=False))
-    found = []
-    for twin in (lambda k, cells: k.py_func, lambda k, cells: k.compiled):
-        monkeypatch.setattr(kernel, 'for_work', twin)
-        how = ARITHMETICS[arithmetic]
-        found.append(rule_sets([tree, tree], table, RuleOptions(0.5, 0.2, annealing=annealing),
-                               rng=how.random(), steps=how.steps))
-    assert found[0] == found[1] and tree.n_leaves > 40 and len(found[0][-1]) > 2
-
-
 def test_with_redundancy_0_no_rule_is_worth_saying():
     table = data_set('golf')
     assert len(extract_rules(grow_tree(table), table, RuleOptions(redundancy=0.0))) == 0
@@ -414,15 +386,6 @@ def test_the_default_is_the_class_with_most_cases_that_no_rule_matches():
     found = arrange([rule], table)
     assert (found.leftover, found.default) == ((2.0, 3.0), 1)
     assert arrange([], table).default == 0
-
-
-@given(tables())
-def test_weight_two_equals_two_copies(table):
-    tree = grow_tree(table, SplitOptions(min_cases=1))
-    doubled = replace(table, weights=table.weights * 2)
-    copies = table.select(np.repeat(np.arange(len(table)), 2))
-    one, two = (extract_rules(tree, t, RuleOptions(significance=0.3)) for t in (doubled, copies))
-    assert one == two
 
 
 def test_doubled_trees_give_the_same_rules_as_one():
@@ -538,7 +501,7 @@ def test_a_spoiled_rules_file_is_refused_or_read_and_nothing_else():
 
 @given(st.text(max_size=200))
 def test_a_text_that_is_no_ruleset_is_refused(text):
-    with pytest.raises(ValueError, match='rules_from_json'): rules_from_json(text)
+    with pytest.raises(ValueError, match='from_json: '): rules_from_json(text)
 
 
 # -- the program
@@ -558,14 +521,6 @@ def test_the_program_says_and_saves_golfs_rules(stem, capsys):
     saved = rules_from_json(stem.with_suffix('.rules').read_text())
     assert [rule.number for rule in saved.rules] == [4, 3, 1, 2] and str(saved) in text
     assert text.count('<<') == 1 and 'Tested 14, errors 0 (0.0%)   <<' in text
-
-
-def test_verbosity_adds_the_rules_that_were_chosen_from(stem, capsys):
-    rule_program(['-f', str(stem)])
-    short = capsys.readouterr().out
-    rule_program(['-f', str(stem), '-v', '1'])
-    text = capsys.readouterr().out
-    assert 'Rules to choose from' in text and text.count('->') == 2 * short.count('->')
 
 
 @pytest.mark.parametrize('spoil', [
@@ -699,22 +654,6 @@ def test_what_only_a_tree_has_is_refused_with_what_rules_have(ask):
 
 
 def grown(**how): return dict(tree=C45Classifier(**how))
-
-
-@pytest.mark.parametrize('parameters, words', [
-    (dict(tree=C45Classifier), 'tree must be'), (grown(min_cases=-1), 'min_cases must be'),
-    (dict(trials=2, **grown(thresholds=Thresholds('midpoint'))), "windows: obeys only threshold 'data'"),
-    (dict(trials=2, **grown(pruning=LeafLimit(4))), 'grow freely'),
-    (grown(costs=1 - np.eye(2)), 'costs has no effect'), (grown(cf=0.1), 'cf has no effect'),
-    (grown(leaf_smoothing='laplace'), 'leaf_smoothing has no effect'),
-    (grown(costs={('play', "don't play"): 2}), 'costs has no effect'),
-    (grown(pruning='pessimistic'), 'pruning has no effect'), (grown(n_jobs=2), 'n_jobs has no'),
-    (dict(tree=Release8Classifier(cf=0.1)), 'cf has no effect')])
-def test_parameters_out_of_range_are_refused(parameters, words):
-    X, y = load_dataset('golf')
-    model = C45RulesClassifier(**parameters)
-    with pytest.raises(ValueError, match=words): model.fit(X, y)
-    assert not hasattr(model, 'rules_')
 
 
 def test_one_class_is_the_default_and_no_rule():

@@ -20,7 +20,6 @@ from c45lit.data.training_cases import training_table
 from c45lit.engine.error_based import simplify
 from c45lit.engine.growing_loop import grow_tree
 from c45lit.originals.growing_trace import GrowingTrace
-from c45lit.engine.prediction import classify
 from c45lit.programs.options import screen
 from c45lit.pruning.pruning_trace import PruningTrace
 from c45lit.show.export import report_tree
@@ -142,37 +141,6 @@ def test_traces_of_growing_and_pruning_give_no_orders():
 
 
 # -- printed trees read back
-
-@pytest.mark.parametrize('kind', [0, 1, 2, 4])
-def test_a_printed_tree_of_strangers_reads_back(kind):
-    for seed in seeds(30):
-        X, y = strange(seed)
-        for tree in trees_of(MODELS[kind].fit(X, y)): reads_back(tree)
-
-
-def reads_back(tree):
-    "A printed tree is read as it was, with its schema and without."
-    for text in tree_text(tree), c.to_text(tree), c.to_text(tree, 40):
-        found = read_c45_text(text, tree.schema)
-        assert tree_text(found) == tree_text(tree) and found.schema == tree.schema
-        known = read_c45_text(text)  # names as they are, with no schema given
-        asked = {a.name for a in map(tree.schema.attributes.__getitem__,
-                                     tree.attribute[tree.n_children > 0])}
-        assert set(known.schema.names) == asked and set(known.schema.classes) <= set(
-            tree.schema.classes) and tree_text(known) == tree_text(tree)
-
-
-def test_an_empty_value_and_one_of_two_lines_take_one_line_and_come_back():
-    values, y = ['', 'two\nlines', 'x'], np.repeat(['', 'q\nr', 'z'], 4)
-    X = pd.DataFrame({'s': np.repeat(values, 4), 'n': np.tile([1.0, 2.0], 6)})
-    tree = c.C45Classifier(min_cases=1, pruning=None).fit(X.astype({'s': object}), y).tree_
-    assert (str(tree) == r's = :  (4.0)' '\n' r's = two\u000alines: q\u000ar (4.0)' '\n'
-            's = x: z (4.0)')
-    for found in (read_c45_text(str(tree)), read_c45_text(str(tree), tree.schema)):
-        assert found.schema.attributes[0].values == tuple(values) and found.schema.classes == (
-            '', 'q\nr', 'z')
-        assert classify(found, encode(X[[*found.schema.names]],
-                                        found.schema)).tolist() == [0] * 4 + [1] * 4 + [2] * 4
 
 
 def test_a_print_with_raw_orders_of_another_program_is_read():

@@ -6,16 +6,12 @@ without sums of parts. Two of them rank tests by what they know of the node, too
 """
 import math
 from contextlib import contextmanager
-from dataclasses import replace
 
 import numpy as np
 
-from c45lit.specification.criterion import (CRITERIA, DISTANCE, Criterion,
+from c45lit.specification.criterion import (CRITERIA, Criterion,
                                             add_criterion, closeness, gain_alone,
                                             information_part, per_bit)
-
-
-def square(n): return n * n
 
 
 def cube(n): return n * n * n
@@ -24,13 +20,7 @@ def cube(n): return n * n * n
 def root_order(parts, n, part_n): return n - parts * parts
 
 
-def length_order(parts, n, part_n): return math.sqrt(parts)
-
-
 def cubes_order(parts, n, part_n): return parts / (n * n) if n > 0 else 0.0
-
-
-def cube_root_order(parts, n, part_n): return parts ** (1 / 3)
 
 
 def power_order(parts, n, part_n):
@@ -48,13 +38,10 @@ def apart(gain, split_info, node):
 
 # the book's; of two classes it is Hellinger's affinity
 SQUARE_ROOT = Criterion('square root', math.sqrt, root_order, gain_alone)
-LENGTH = Criterion('length', square, length_order, gain_alone)
 CUBES = Criterion('cubes', cube, cubes_order, gain_alone)  # linear in the sum
-CUBE_ROOT = Criterion('cube root', cube, cube_root_order, gain_alone)
 ROOT_RATIO = Criterion('square root per bit', math.sqrt, root_order, per_bit, by_average=True)
 POWER = Criterion('power', information_part, power_order, gain_alone)
 HELLINGER = Criterion('Hellinger', math.sqrt, root_order, apart)
-NEAREST = replace(DISTANCE, name='nearest')  # the book's, by shares
 
 
 def tsallis(name, score, **facts):
@@ -66,18 +53,14 @@ def tsallis(name, score, **facts):
 
 TSALLIS_RATIO = tsallis('Tsallis ratio', per_bit, own_info=True)
 TSALLIS_NEAREST = tsallis('Tsallis nearest', closeness)  # its score asks the node's impurity
-TOYS = (SQUARE_ROOT, LENGTH, CUBES, CUBE_ROOT, ROOT_RATIO, POWER, HELLINGER, NEAREST,
-        TSALLIS_RATIO, TSALLIS_NEAREST)
+TOYS = SQUARE_ROOT, CUBES, ROOT_RATIO, POWER, HELLINGER, TSALLIS_RATIO, TSALLIS_NEAREST
 
 FROM_SHARES = {  # impurity of a class distribution without empty classes
     'square root': lambda p: (p ** 0.5).sum() ** 2 - 1,
-    'length': lambda p: 1 - (p ** 2).sum() ** 0.5,
     'cubes': lambda p: 1 - (p ** 3).sum(),
-    'cube root': lambda p: 1 - (p ** 3).sum() ** (1 / 3),
     'square root per bit': lambda p: (p ** 0.5).sum() ** 2 - 1,
     'power': lambda p: 1 - 2.0 ** (p * np.log2(p)).sum(),
     'Hellinger': lambda p: (p ** 0.5).sum() ** 2 - 1,
-    'nearest': lambda p: -(p * np.log2(p)).sum(),
     'Tsallis ratio': lambda p: 2 * (1 - (p ** 1.5).sum()),
     'Tsallis nearest': lambda p: 2 * (1 - (p ** 1.5).sum())}
 

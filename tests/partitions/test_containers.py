@@ -42,9 +42,14 @@ def as_arrow(parts): return [pa.Table.from_pandas(p, preserve_index=False) for p
 def batches(parts): return [b for t in as_arrow(parts) for b in t.to_batches(7)]
 
 
+def polars_of(parts): return pl.from_pandas(pd.concat(parts))
+
+
+def arrow_of(parts): return pa.concat_tables(as_arrow(parts))
+
+
 PANDAS = {  # container -> data of parts, a folder and random numbers
     'frame': lambda parts, folder, rng: pd.concat(parts),
-    'list': lambda parts, folder, rng: [shuffled(p, rng) for p in parts],
     'tuple': lambda parts, folder, rng: tuple(shuffled(p, rng) for p in parts),
     'generator': lambda parts, folder, rng: (shuffled(p, rng) for p in parts),
     'what can be iterated again': lambda parts, folder, rng: Again(parts),
@@ -52,16 +57,11 @@ PANDAS = {  # container -> data of parts, a folder and random numbers
                                                          'csv'),
     'folder of parquet': lambda parts, folder, rng: str(
         in_files([shuffled(p, rng) for p in parts], folder, 'parquet')),
-    'list of paths': lambda parts, folder, rng: sorted(
-        in_files(parts, folder, 'parquet').iterdir()),
     'generator of paths': lambda parts, folder, rng: in_files(parts, folder, 'csv').glob('*.csv'),
     'list of folders': lambda parts, folder, rng: [in_files(
         [p], folder.with_name(f'{folder.name}-{i}'), 'parquet') for i, p in enumerate(parts)],
-    'dataset': lambda parts, folder, rng: ds.dataset(in_files(parts, folder, 'parquet')),
-    'list of datasets': lambda parts, folder, rng: [ds.dataset(f)
-                                                    for f in sorted(
-                                                        in_files(parts, folder, 'parquet').iterdir(
-                                                            ))],
+    'list of datasets': lambda parts, folder, rng: [
+        ds.dataset(f) for f in sorted(in_files(parts, folder, 'parquet').iterdir())],
     'batches of a dataset with a filter': lambda parts, folder, rng: ds.dataset(
         in_files(parts, folder, 'parquet')).filter(ds.field('weight') >= 0).to_batches(),
     'Dask frame': lambda parts, folder, rng: dd().from_map(lambda p: p, parts),
@@ -71,23 +71,14 @@ PANDAS = {  # container -> data of parts, a folder and random numbers
                                              for i, p in enumerate(parts)],
 }
 OTHERS = {  # container -> (data of parts, the frame in memory)
-    'polars': (lambda parts: as_polars(parts), lambda parts: pl.from_pandas(pd.concat(parts))),
-    'one of polars': (lambda parts: pl.from_pandas(pd.concat(parts)),
-                      lambda parts: pl.from_pandas(pd.concat(parts))),
-    'lazy polars': (lambda parts: [p.lazy() for p in as_polars(parts)],
-                    lambda parts: pl.from_pandas(pd.concat(parts))),
-    'slices of polars': (lambda parts: pl.from_pandas(pd.concat(parts)).iter_slices(9),
-                         lambda parts: pl.from_pandas(pd.concat(parts))),
-    'Arrow tables': (as_arrow, lambda parts: pa.concat_tables(as_arrow(parts))),
-    'one Arrow table': (lambda parts: pa.concat_tables(as_arrow(parts)),
-                        lambda parts: pa.concat_tables(as_arrow(parts))),
-    'record batches': (batches, lambda parts: pa.concat_tables(as_arrow(parts))),
-    'one record batch': (
-        lambda parts: pa.concat_tables(as_arrow(parts)).combine_chunks().to_batches()[0],
-        lambda parts: pa.concat_tables(as_arrow(parts))),
+    'one of polars': (polars_of, polars_of),
+    'lazy polars': (lambda parts: [p.lazy() for p in as_polars(parts)], polars_of),
+    'slices of polars': (lambda parts: polars_of(parts).iter_slices(9), polars_of),
+    'Arrow tables': (as_arrow, arrow_of), 'record batches': (batches, arrow_of),
+    'one record batch': (lambda parts: arrow_of(parts).combine_chunks().to_batches()[0], arrow_of),
     'stream of batches': (
         lambda parts: pa.RecordBatchReader.from_batches(batches(parts)[0].schema, batches(parts)),
-        lambda parts: pa.concat_tables(as_arrow(parts))),
+        arrow_of),
 }
 
 
@@ -123,7 +114,7 @@ def test_partitions_of_every_kind_give_the_tree_and_the_answers_of_one_frame(kin
     for seed in seeds(4):
         rng = np.random.default_rng([seed, len(kind)])
         frame = random_frame(rng)
-        if kind not in ('list', 'tuple', 'frame', 'folder of parquet', 'dataset'):
+        if kind not in ('tuple', 'frame', 'folder of parquet'):
             frame['word'] = frame.word.astype(object)  # categories in order of pandas
         if frame.y.nunique() < 2 or not frame.weight.any(): continue
         parts = parts_of(frame, rng)
@@ -204,16 +195,6 @@ def test_names_of_folders_are_columns_of_the_type_that_pandas_gives_them(reader,
                    tmp_path / f'answers {seed}')
 
 
-def test_csv_files_have_the_columns_of_their_folders_too(tmp_path):
-    for seed in seeds(3):
-        frame = hive_cases(np.random.default_rng([seed, 6]))
-        csv, parquet = (dealt(frame, ['year', 'a b'], tmp_path / f'{seed} {suffix}', suffix)
-                        for suffix in ('csv', 'parquet'))
-        whole = pd.read_parquet(parquet)
-        check_hive(C45Classifier().fit(whole.drop(columns='y'), whole.y), whole, csv,
-                   tmp_path / f'answers {seed}')
-
-
 def unknown_years():
     "Cases of which some have no year; the class hangs on it."
     year = np.array([2023, 2024, None, 2024, 2023] * 8, dtype=object)
@@ -255,23 +236,6 @@ def test_words_of_a_model_stay_words_where_all_folders_hold_numbers(tmp_path, re
     files = predict_partitioned(model, some, tmp_path / 'answers')
     assert (pd.read_parquet(files[0]).prediction
             == 'p').all() and not [w for w in recwarn if 'not seen' in str(w.message)]
-
-
-def test_the_class_may_be_in_the_names_of_folders(tmp_path):
-    X, y = load_dataset('penguins')
-    folder = dealt(X.assign(species=y), ['species'], tmp_path / 'hive')
-    assert fit_partitioned(folder, 'species')[0].tree_ == C45Classifier().fit(X, y).tree_
-
-
-def test_a_list_of_files_has_the_columns_of_their_folders(tmp_path):
-    folder = dealt(unknown_years().dropna(), ['year'], tmp_path / 'hive')
-    files = sorted(folder.rglob('*.parquet'))
-    for data in (files, [str(f) for f in files], folder.glob('*/*.parquet'),
-                 sorted(folder.iterdir())):
-        assert fit_partitioned(data, 'y')[0].tree_ == fit_partitioned(folder, 'y')[0].tree_
-    assert list(fit_partitioned(files[0],
-                                # as pandas: a file alone says nothing
-                                'y')[0].feature_names_in_) == ['x']
 
 
 def test_hidden_files_are_left_out(tmp_path):
@@ -327,12 +291,6 @@ def two(**changed):
 def test_what_is_no_partition_or_does_not_go_with_the_others_is_refused_by_name(
     data, error, message):
     with pytest.raises(error, match=message): fit_partitioned(data(), 'species')
-
-
-def test_words_for_weights_are_refused_by_name():
-    with pytest.raises(TypeError, match="frame 1: column 'weight' must hold numbers"):
-        fit_partitioned([two()[0].assign(weight=1), two()[0].assign(weight='1')], 'species',
-                        weight='weight')
 
 
 def test_a_dataset_with_a_filter_says_how_to_pass_it(tmp_path):
