@@ -7,6 +7,7 @@ __all__ = ['LEAST', 'CONFIDENCES', 'METHODS', 'MOST_NODES', 'GrownTree', 'Bench'
            'pruning_data', 'PruningExplorer', 'explore_pruning']
 
 # %% ../../nbs/09_explore/05_explore_pruning.ipynb #83ca55b3
+import sys
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -27,11 +28,11 @@ from ..pruning.ways import (CostComplexity, ErrorBased, Pessimistic, PrePruning,
                                  PruningTask, ReducedError)
 from ..pruning.history import (Followed, follow_cut, follow_error_based,
                                     pruning_outcomes)
-from ..estimators.monotone import _directions_by_name
+from ..estimators.monotone import _name_or_place
 from ..estimators.c45_classifier import C45Classifier
 from ..show.plots import plot_pruning
 from ..show.tree_layout import _edge_texts
-from .widget import Explorer, Progress, _class_data, _sample, still_svg
+from .widget import Explorer, _class_data, _sample, still_svg
 
 # %% ../../nbs/09_explore/05_explore_pruning.ipynb #3d30375a
 LEAST = (1, 2, 5, 10)  # cases
@@ -93,7 +94,8 @@ def _as_model_reads(X, y, test, model):
     kinds, directions, dates = read_schema(model.schema)
     if dates is not None: X = expand_dates(X, dates)
     schema = infer_schema(X, y, kinds)
-    signs = _directions_by_name(directions, schema.columns, 'monotonic')
+    signs = {_name_or_place(key, schema.columns): sign
+             for key, sign in directions.items()}
     schema = replace(schema, attributes=[replace(a, monotonic=signs.get(a.name, 0))
                                          for a in schema.attributes])
     if dates is not None and isinstance(test, (tuple, list)) and len(test) == 2:
@@ -277,12 +279,18 @@ def _all_settings(method, grown, bench, shown, dial, told):
     for d in dial:
         followed = follow(method, grown, d, bench.model)
         steps.append(_step(grown, followed, shown))
-        told.step()
+        told.update()
     sizes = [None if t is None else float(np.sum(t.weights))
              for t in (grown.table, grown.test, grown.validation)]
     run = {'dial': dial, 'weights': sizes, 'steps': steps}
     if METHODS[method][0] != 'alpha': return run
     return run | {'why': [step.pop('why') for step in steps][0]}  # whatever the price
+
+def _progress(steps):
+    "A bar in a notebook for what takes long; it goes at the end."
+    from tqdm.auto import tqdm
+    return tqdm(total=steps, desc='explore_pruning', leave=False, delay=2,
+                disable='ipykernel' not in sys.modules)
 
 def _first_equal(grown):
     "For each tree the place of the first one that is the same."
@@ -313,7 +321,7 @@ def pruning_data(bench: Bench) -> dict:
         Lists, numbers and strings: ready for JSON.
     """
     trees, methods, dials = [], [], _dials(bench)
-    told = Progress('explore_pruning', sum(map(len, dials.values())))
+    told = _progress(sum(map(len, dials.values())))
     for name, (dial, way) in METHODS.items():
         grown = _trees_for(name, bench)
         if not grown: continue
@@ -328,6 +336,7 @@ def pruning_data(bench: Bench) -> dict:
         methods.append({'name': name, 'dial': dial, 'kind': _kind(name),
                         'run_of': run_of,
                         'runs': list(runs.values())})
+    told.close()
     start = int(np.abs(np.array(bench.least) - bench.model.min_cases).argmin())
     dial = (
         methods[0]['runs'][methods[0]['run_of'][start]]['dial'].index(

@@ -14,6 +14,7 @@ from ..data.datasets import load_dataset
 from ..data.table import UNKNOWN, encode, infer_schema
 from ..splits.impurity import entropy
 from ..specification.threshold_choice import threshold_table
+from ..engine.routing import branches_at
 from .explore_tree import _still_tree
 from .widget import Explorer, _class_data
 from ..pruning.ways import LeafLimit
@@ -65,7 +66,7 @@ def shares_at(tree, table) -> np.ndarray:
     for node in np.flatnonzero(tree.attribute >= 0):
         children = _children(tree, node)
         part = tree.weights[children] / tree.weights[children].sum()
-        branch = _branches_taken(tree, node, table.columns[tree.attribute[node]])
+        branch = branches_at(tree, node, table.columns[tree.attribute[node]])
         for b, child in enumerate(children):
             goes = np.where(branch == UNKNOWN, part[b], branch == b)
             shares[:, child] = shares[:, node] * goes
@@ -74,12 +75,6 @@ def shares_at(tree, table) -> np.ndarray:
 def _children(tree, node):
     "The nodes below a node."
     return tree.first_child[node] + np.arange(tree.n_children[node])
-
-def _branches_taken(tree, node, column):
-    "The branch that each case takes at a node, UNKNOWN where its value is."
-    threshold = tree.threshold[node]
-    if threshold != threshold: return column
-    return np.where(np.isnan(column), UNKNOWN, column > threshold).astype(int)
 
 def level(tree, depth: int) -> np.ndarray:
     "The nodes that are leaves when a tree is cut below `depth` tests."

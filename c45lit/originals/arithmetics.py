@@ -105,7 +105,7 @@ def _release8_asked(options):
     _release8_rules(options, StopRule(), 'data')
     return Release8Options(*options)._replace(min_value_gap=GAP)
 
-COMPUTED['r8'] = Computed(release8_scores, grow_release8, _release8_asked)
+COMPUTED['r8'] = Computed(release8_scores, _release8_asked)
 Release8Tree.follow_error_based = _follow_release8
 WINDOWED['Release 8'] = Windowed(
     WINDOWS, lambda table, options, stop, cf, windows, rng, unit: _windowed_release8(

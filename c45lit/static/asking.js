@@ -1,7 +1,7 @@
 // Asking a tree about one case: a field for every attribute that it tests, and the sum of what the leaves say.
 import {minus, sum} from './numbers.js';
 import {W} from './words.js';
-import {keepKeys, set, tag} from './common.js';
+import {button, keepKeys, set, tag} from './common.js';
 import {leafName, meanWords, pathWords} from './tree.js';
 
 const Say = W.asking;
@@ -59,9 +59,9 @@ export function caseField(parent, a, usual, changed) {
     tag(field, 'option', '', '?').value = '';
     a.values.forEach((name, v) => { tag(field, 'option', '', name).value = v; });
   } else set(field, {type: 'number', step: 'any', placeholder: '?'});
-  const knob = tag(box, 'button', '', '?');
-  set(knob, {type: 'button', 'aria-label': Say.unknown(a.name)});
-  keepKeys(field, knob);
+  const knob = button(box, '?', () => changed(read() === null ? known : null));
+  knob.setAttribute('aria-label', Say.unknown(a.name));
+  keepKeys(field);
   let known = usual;  // comes back when the knob is pressed again
   const read = () => field.value === '' || !Number.isFinite(+field.value) ? null : +field.value;
   const write = cell => {
@@ -70,7 +70,6 @@ export function caseField(parent, a, usual, changed) {
     knob.setAttribute('aria-pressed', cell === null);
   };
   field.addEventListener('input', () => changed(read()));
-  knob.addEventListener('click', () => changed(read() === null ? known : null));
   return {write};
 }
 

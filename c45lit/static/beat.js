@@ -1,7 +1,7 @@
 // Beat C4.5: choose three questions for the penguins, and leave fewer of them wrong than the greedy tree does.
 import {rank, sum, wide as broad} from './numbers.js';
 import {W} from './words.js';
-import {button, copyButton, draw, fitted, frame, keepKeys, over, set, sharedTraits, statusOf, tag} from './common.js';
+import {button, copyButton, draw, fitted, frame, keepKeys, over, set, sharedTraits, sliderIn, statusOf, tag} from './common.js';
 
 const Say = W.beat;
 const ROOT_Y = 26, NODE_Y = 112, LEAF_Y = 200, STACK_Y = 262, STEP = 9, SQUARES = ['🟦', '🟧', '🟩'];
@@ -34,13 +34,12 @@ function render({model, el}) {
   const cards = tag(root, 'div', 'c45lit-cards'), svg = draw(root, 'svg', {class: 'c45lit-fig', role: 'img'}), row = tag(root, 'div', 'c45lit-controls');
   const under = draw(svg, 'g'), birds = table.labels.map(c => draw(svg, 'circle', {r: 4, class: `c45lit-bird f${c}`})), greedy = wrongOf(table, data.own);
   const asked = Say.places.map((words, i) => {
-    const card = tag(cards, 'div'), label = tag(card, 'label', '', `${words} `), select = tag(label, 'select'), shown = tag(card, 'b'), cut = Object.assign(tag(card, 'input', 'c45lit-slider'), {type: 'range', min: 0});
+    const card = tag(cards, 'div'), label = tag(card, 'label', '', `${words} `), select = tag(label, 'select'), shown = tag(card, 'b');
+    const cut = sliderIn(card, `${words}: ${Say.cut}`, k => put([+select.value, cutsOf(table, +select.value)[k]]), {className: 'c45lit-slider'});
     table.attributes.forEach(({name}, a) => { if (i || isNumber(table, a)) Object.assign(tag(select, 'option', '', Say.names[name] ?? name), {value: a}); });
     const put = q => { traits.tell({questions: wanted().map((old, j) => j === i ? q : old)}); show(); };
     select.onchange = () => { const a = +select.value, all = isNumber(table, a) ? cutsOf(table, a) : []; put([a, all[all.length >> 1] ?? 0]); };
-    cut.oninput = () => put([+select.value, cutsOf(table, +select.value)[cut.value]]);
-    cut.setAttribute('aria-label', `${words}: ${Say.cut}`);
-    keepKeys(select, cut);
+    keepKeys(select);
     return {select, shown, cut};
   });
   button(row, Say.begin, () => { traits.tell({questions: data.own}); show(); });

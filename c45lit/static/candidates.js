@@ -60,16 +60,6 @@ function reason(node, j, a, epsilon, mine) {
 
 // -- trees
 
-// The place of a node: the branches that lead to it from the root.
-export function placeOf(nodes, number) {
-  const place = [];
-  for (let child = number; child > 0;) {
-    const above = nodes.findIndex(n => n.branches.includes(child));
-    place.unshift(nodes[above].branches.indexOf(child));
-    child = above;
-  }
-  return place;
-}
 // The node at a place, or the last one on the way.
 export const nodeAt = (nodes, place) => place.reduce((n, b) => nodes[n].branches[b] ?? n, 0);
 

@@ -1,6 +1,6 @@
 // What the explorers share: elements, the model behind them, the frame.
 // Names and values are data: they reach the page by textContent and setAttribute alone.
-import {sum, type} from './numbers.js';
+import {sum, type, wide} from './numbers.js';
 import {W} from './words.js';
 
 export const SVG = 'http://www.w3.org/2000/svg';
@@ -22,6 +22,11 @@ export function tag(parent, name, className = '', text = '') {
   return e;
 }
 export const set = (e, attributes) => { for (const key in attributes) e.setAttribute(key, attributes[key]); };
+// An empty picture of this size.
+export function blank(svg, width, height, more = {}) {
+  svg.replaceChildren();
+  set(svg, {viewBox: `0 0 ${width} ${height}`, width, height, ...more});
+}
 
 // Drawing again over what was drawn: `put` gives the next element of a parent, the one that is there if it has the name, and sets
 // only what has changed, for a browser lays out again what was touched; `put.end()` takes away what nobody asked for.
@@ -49,27 +54,6 @@ export function over(root) {
 
 // Whether Python is behind the page and could answer.
 export const hasKernel = model => typeof model.send === 'function';
-
-// One question at a time to Python, the latest next; `silent` says so where no answer comes for long,
-// and again where one comes at last.
-const PATIENCE = 6000;  // ms
-export function asker(model, silent) {
-  let waiting = null, next = null, timer;
-  const ask = question => {
-    [waiting, next] = [JSON.stringify(question), null];
-    timer = setTimeout(() => silent(true), PATIENCE);
-    try { model.send(question); } catch { silent(true); }
-  };
-  return {
-    ask(question) { if (waiting === null) ask(question); else next = JSON.stringify(question) === waiting ? null : question; },
-    answered() {
-      clearTimeout(timer);
-      silent(false);
-      waiting = null;
-      if (next) ask(next);
-      return waiting === null;  // whether this was the last question
-    }};
-}
 
 // Traits that the page moves and Python, too: `tell` sets some of them in one go, `heard` is for what others have set.
 export function sharedTraits(model, names, heard) {
@@ -147,18 +131,38 @@ export function dragged(picture, may, act) {
 // JupyterLab has shortcuts for keys that a control needs; it looks at the element with the focus alone.
 export const keepKeys = (...elements) => { for (const e of elements) e.dataset.lmSuppressShortcuts = 'true'; };
 
-
-// What the colours mean; `mark` draws one more sign, with its words.
-export function classLegend(parent, data, mark = null, words = '') {
-  const list = tag(parent, 'div', 'c45lit-legend');
-  const entry = (paint, text) => {
+// Signs and what they mean: [words, what paints the sign] of each.
+export function legend(list, entries, width = 14, height = 14) {
+  list.replaceChildren();
+  for (const [words, paint] of entries) {
     const item = tag(list, 'span');
-    paint(draw(item, 'svg', {width: 14, height: 14, 'aria-hidden': 'true'}));
-    tag(item, 'span', '', text);
-  };
-  data.classes.slice(0, 24).forEach((name, c) => entry(svg => draw(svg, 'circle', {cx: 7, cy: 7, r: 5.5, fill: data.colours[c % data.colours.length]}), name));
-  if (data.classes.length > 24) tag(list, 'span', '', W.moreClasses(data.classes.length - 24));
-  if (mark) entry(mark, words);
+    paint?.(draw(item, 'svg', {width, height, 'aria-hidden': 'true'}));
+    tag(item, 'span', '', words);
+  }
+}
+// What the colours mean, and more signs.
+export function classLegend(parent, {classes, colours}, ...more) {
+  const most = 24, dots = classes.slice(0, most).map((name, c) => [name, svg => draw(svg, 'circle', {cx: 7, cy: 7, r: 5.5, fill: colours[c % colours.length]})]);
+  legend(tag(parent, 'div', 'c45lit-legend'), [...dots, ...classes.length > most ? [[W.moreClasses(classes.length - most)]] : [], ...more]);
+}
+
+// -- axes: marks are [place, words], in their order
+
+export function marksBelow(group, floor, marks, gap = 4) {
+  let written = -Infinity;  // where the last number ends
+  for (const [x, words] of marks) {
+    const half = wide(words, type.tick) / 2;
+    draw(group, 'line', {x1: x, x2: x, y1: floor, y2: floor + 4, stroke: 'currentColor', opacity: .5});
+    if (x - half < written + gap) continue;
+    written = x + half;
+    draw(group, 'text', {x, y: floor + 17, 'text-anchor': 'middle', class: 'tick', fill: 'currentColor'}, words);
+  }
+}
+export function marksBeside(group, left, marks) {
+  for (const [y, words] of marks) {
+    draw(group, 'line', {x1: left - 4, x2: left, y1: y, y2: y, stroke: 'currentColor', opacity: .5});
+    draw(group, 'text', {x: left - 7, y: y + 4, 'text-anchor': 'end', class: 'tick', fill: 'currentColor'}, words);
+  }
 }
 
 // -- a tree as indented lines
@@ -184,9 +188,17 @@ function saysOf(node, data) {
   return W.leaf(data.classes[node.dist.indexOf(most)], n, n - most);
 }
 
+// How a line is usually written: the answer that leads to it, its classes, what it asks or says, and a note.
+const written = data => (put, line, node) => {
+  if (node.label) put(line, 'span', {}, `${node.label.replace(/ <= (?=\S*$)/, ' \u2264 ')}:`);
+  classBar(put, line, node.dist, data, 64);
+  put(line, 'b', {}, saysOf(node, data));
+  if (node.note) put(line, 'i', {}, node.note);
+};
+
 // Lines of a tree that is told as a list: node 0 is the root, `branches` are numbers in the list.
-// `go` is called with a node's number where lines can be chosen; `show(nodes, at)` draws.
-export function outline(parent, data, label, go = null, most = MOST_LINES) {
+// `go` is called with a node's number where lines can be chosen, by arrows, too, if it `follows`; `show(nodes, at)` draws.
+export function outline(parent, data, label, go = null, {most = MOST_LINES, write = written(data), follows = false} = {}) {
   const list = tag(parent, 'div', 'c45lit-outline');
   set(list, {role: 'tree', 'aria-label': label});
   const choose = line => { if (go && line) go(+line.dataset.node); };
@@ -201,7 +213,7 @@ export function outline(parent, data, label, go = null, most = MOST_LINES) {
     const line = e.target.closest('[role=treeitem]');
     const to = {ArrowDown: line.nextElementSibling, ArrowUp: line.previousElementSibling,
                 Home: list.firstElementChild, End: list.lastElementChild}[e.key];
-    if (to !== undefined) focus(to);
+    if (to !== undefined) { focus(to); if (follows) choose(to); }
     else if (e.key === 'Enter' || e.key === ' ') choose(line);
     else return;
     e.preventDefault();
@@ -211,14 +223,11 @@ export function outline(parent, data, label, go = null, most = MOST_LINES) {
     let shown = 0;
     for (; open.length && shown < most; shown++) {
       const [number, level] = open.pop(), node = nodes[number], here = number === at;
-      const line = put(list, 'div', {class: `c45lit-line${go ? ' c45lit-choice' : ''}${node.off ? ' c45lit-off' : ''}`, role: 'treeitem',
+      const line = put(list, 'div', {class: `c45lit-line${go ? ' c45lit-choice' : ''}${node.off ? ' c45lit-off' : ''}${node.look ? ` ${node.look}` : ''}`, role: 'treeitem',
                                      'aria-level': level, tabindex: here ? 0 : -1, 'data-node': number, ...here && {'aria-current': 'true'}});
       line.style.paddingInlineStart = `${4 + 14 * Math.min(level - 1, 9)}px`;
       keepKeys(line);
-      if (node.label) put(line, 'span', {}, `${node.label.replace(/ <= (?=\S*$)/, ' \u2264 ')}:`);
-      classBar(put, line, node.dist, data, 64);
-      put(line, 'b', {}, saysOf(node, data));
-      if (node.note) put(line, 'i', {}, node.note);
+      write(put, line, node);
       open.push(...node.branches.map(b => [b, level + 1]).reverse());
     }
     put.end();
@@ -258,12 +267,17 @@ export function choice(parent, words, options, act) {
   keepKeys(select);
   return select;
 }
-// A labelled slider of whole numbers, and what it says beside it.
-export function dial(parent, words, act, name = words.trim()) {
-  const field = tag(parent, 'label', 'c45lit-field', words), input = Object.assign(tag(field, 'input'), {type: 'range', min: 0, step: 1});
-  input.setAttribute('aria-label', name);
+// A slider, of whole numbers if nothing else is said; `act` hears its value.
+export function sliderIn(parent, name, act, attributes = {}) {
+  const input = Object.assign(tag(parent, 'input'), {type: 'range', min: 0, step: 1, ...attributes});
+  if (name) input.setAttribute('aria-label', name);
   input.addEventListener('input', () => act(+input.value));
   keepKeys(input);
+  return input;
+}
+// One with its words before it and what it says behind it.
+export function dial(parent, words, act, name = words.trim(), attributes = {}) {
+  const field = tag(parent, 'label', 'c45lit-field', words), input = sliderIn(field, name, act, attributes);
   return {field, input, shown: tag(field, 'span', 'c45lit-shown')};
 }
 // The sentence that is read out when it changes.

@@ -136,8 +136,8 @@ const isPlain = word => NUMBER.test(word) && Number.isFinite(Number(word));
 
 // -- reading
 
-// Does the first line name columns? Each column has a vote: numbers below a word say yes, a value that comes again says no.
-function namesColumns(first, below) {
+// Does the first line name columns? Each column has a vote: numbers below a word say yes, a value that comes again says no; of no votes it does.
+function votesForNames(first, below) {
   let votes = 0;
   const some = below.slice(0, 200), isNumber = w => formsOf([w], ';').found.length > 0;
   first.forEach((head, i) => {
@@ -147,7 +147,7 @@ function namesColumns(first, below) {
     if (numbers) votes += isNumber(head) ? (year && !words.some(w => /^\s*(19|20)\d\d\s*$/.test(w)) ? 1 : -1) : 1;
     else if (words.includes(head)) votes--;
   });
-  return votes >= 0;
+  return votes;
 }
 
 // {separator, names, rows, header} of a text; `nameless` tells whether columns without a name were given one.
@@ -159,7 +159,7 @@ export function read(text, {header: wished, whole = false, last = false} = {}) {
   const above = Math.max(lines.slice(0, MOST_ABOVE).findIndex(({row}) => row.length > 1), 0), odd = whole ? [] : lines.splice(0, above);  // a title
   const first = lines[0], width = first.row.length;
   if (width < 2) refuse(Say.oneColumn);
-  const header = wished ?? namesColumns(first.row, lines.slice(1, 201).map(({row}) => row));
+  const votes = votesForNames(first.row, lines.slice(1, 201).map(({row}) => row)), header = wished ?? votes >= 0;
   const names = first.row.map((name, i) => header && name.trim() ? name : Say.column(i + 1)), twice = names.find((n, i) => names.indexOf(n) < i);
   if (twice !== undefined) refuse(Say.twice(first.line, quoted(twice)));
   if (header) lines.shift();
@@ -171,7 +171,7 @@ export function read(text, {header: wished, whole = false, last = false} = {}) {
   odd.push(...cut);
   const rows = lines.filter(({row}) => row.length === width).map(({row}) => row);
   if (!rows.length) refuse(Say.noCases);
-  return {separator, header, names, rows, width, totals, skipped: odd.map(({line, row}) => [line, row.length]), nameless: !header || first.row.some(name => !name.trim())};
+  return {separator, header, inDoubt: wished !== undefined || votes <= 0, names, rows, width, totals, skipped: odd.map(({line, row}) => [line, row.length]), nameless: !header || first.row.some(name => !name.trim())};
 }
 // The place of a word for a total in the last line, where no other line has it there; -1 if there is none.
 function totalIn(lines) {
@@ -234,7 +234,7 @@ export const columnsOf = ({names, rows, separator}, hows = {}) => names.map((nam
 
 // How a text was read, where it could have been read otherwise: {key, ..., button's change}, for the page to say.
 export function readings(table, columns) {
-  const found = [{key: 'header', on: table.header, change: {header: !table.header}}];
+  const found = table.inDoubt ? [{key: 'header', on: table.header, change: {header: !table.header}}] : [];
   if (table.skipped.length) found.push({key: 'skipped', lines: table.skipped, width: table.width, change: {whole: true}});
   if (table.totals) found.push({key: 'totals', ...table.totals, change: {last: true}});
   columns.forEach(({name, words, forms, read, date, clean, odd, alike, joined, trimmed, why, kind}, i) => {

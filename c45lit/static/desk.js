@@ -1,6 +1,6 @@
 // The desk of one's own table: it reads, grows, prunes and looks, and hands over what can be drawn. It draws nothing, and works in a
 // worker where there is one. What is wanted comes whole; what has not changed since the last time is not done again.
-import {generator} from './numbers.js';
+import {generator, shuffled} from './numbers.js';
 import {lang} from './words.js';
 import * as CSV from './csv.js';
 import * as grower from './grower.js';
@@ -117,12 +117,7 @@ export function makeDesk(C45 = grower) {
     const random = generator(SEED), folds = new Int32Array(labels.length);
     let turn = 0;
     for (let c = 0; c < nClasses; c++) {
-      const mine = [...labels.keys()].filter(i => labels[i] === c);
-      for (let i = mine.length - 1; i > 0; i--) {
-        const j = Math.floor(random() * (i + 1));
-        [mine[i], mine[j]] = [mine[j], mine[i]];
-      }
-      for (const i of mine) folds[i] = turn++ % k;
+      for (const i of shuffled([...labels.keys()].filter(i => labels[i] === c), random)) folds[i] = turn++ % k;
     }
     return folds;
   }

@@ -1,49 +1,21 @@
 // A tree drawn from left to right, on the page and into a picture file: colours come as words that a file understands.
-import {minus, plain, sum, weight} from './numbers.js';
+import {cutMiddle, minus, plain, sum, weight, wide} from './numbers.js';
 import {W} from './words.js';
 import {draw, over, set, SVG} from './common.js';
+
+const Say = W.drawn;
 
 export const onPage = font => ({ink: 'currentColor', soft: 'var(--c45-soft)', line: 'var(--c45-axis)', accent: 'var(--c45-accent)', raised: 'var(--c45-raised)', font});
 const ON_PAPER = {ink: '#1A1A1E', soft: '#5A5960', line: '#A9A59B', accent: '#C2122F', raised: '#FFFFFF', font: 'Inter, system-ui, sans-serif'};
 const MOST_ENDS = 60, ROW = 56, SIZE = 15, PILL = 28, PILL_OF_TWO = 42, MOST_GAP = 150;
 // The longest name, the least gap, and whether a threshold has a line of its own: the first that fits.
-const WAYS = [[190, 34, false], [190, 16, false], [190, 34, true], [190, 14, true], [140, 14, true], [110, 14, true], [90, 14, true]];
-let pen = null;
-const measured = new Map();  // to measure a text takes longer than to remember it
-function broad(text, font, size = SIZE, weight = 600) {
-  const style = `${weight} ${size}px ${font}`, key = style + text;
-  if (!measured.has(key)) {
-    if (measured.size > 5000) measured.clear();
-    pen ??= document.createElement('canvas').getContext('2d');
-    if (pen.wanted !== style) pen.font = pen.wanted = style;
-    measured.set(key, pen.measureText(text).width);
-  }
-  return measured.get(key);
-}
-// What is too long loses its middle.
-function shorten(text, room, font, size) {
-  const key = `${room} ${size} ${font} ${text}`;
-  if (!shortened.has(key)) {
-    if (shortened.size > 5000) shortened.clear();
-    shortened.set(key, shortenedTo(text, room, font, size));
-  }
-  return shortened.get(key);
-}
-const shortened = new Map();
-function shortenedTo(text, room, font, size) {
-  let short = text;
-  for (let n = [...text].length - 1; n > 1 && broad(short, font, size) > room; n--) {
-    const letters = [...text];
-    short = [...letters.slice(0, Math.ceil(n / 2)), '\u2026', ...letters.slice(letters.length - Math.floor(n / 2))].join('');
-  }
-  return short;
-}
+const WAYS = [[190, 34, false], [190, 16, false], [190, 34, true], [190, 14, true], [140, 14, true], [110, 14, true]];
 
 // The heaviest nodes unfolded until there are so many ends; which are open, and how many nodes are hidden.
 function unfolded(nodes, most) {
   const open = new Set(), ends = [0];
   for (;;) {
-    const tests = ends.filter(i => nodes[i].asks);
+    const tests = ends.filter(i => nodes[i].branches.length);
     if (!tests.length) break;
     const next = tests.reduce((a, b) => nodes[b].weight > nodes[a].weight ? b : a);
     if (ends.length + nodes[next].branches.length - 1 > most) break;
@@ -56,21 +28,20 @@ const sizeBelow = (nodes, i) => nodes[i].branches.reduce((n, b) => n + 1 + sizeB
 
 // The answer on the branch to a node, without the name of what is asked.
 function answerTo(parent, b, attributes) {
-  if (Number.isFinite(parent.threshold)) return W.answers[b];
-  return attributes[parent.attribute].values[b];
+  return Number.isFinite(parent.threshold) ? W.answers[b] : attributes[parent.attribute].values[b];
 }
 
 // Where every node lies.
-function laidOut(nodes, data, words, room, font, [longest, leastGap, two]) {
-  const tell = text => shorten(String(text), longest, font, SIZE), cutOf = n => Number.isFinite(n.threshold) ? `\u2264 ${minus(plain(n.threshold))}` : '';
-  const open = unfolded(nodes, MOST_ENDS), level = new Map([[0, 0]]), y = new Map(), order = [], widths = [], shape = new Map();
+function laidOut(nodes, data, most, room, font, [longest, leastGap, two]) {
+  const tell = text => cutMiddle(String(text), longest, SIZE, font), cutOf = n => Number.isFinite(n.threshold) ? `\u2264 ${minus(plain(n.threshold))}` : '';
+  const open = unfolded(nodes, most), level = new Map([[0, 0]]), y = new Map(), order = [], widths = [], shape = new Map();
   let row = 0;
   const place = (i, l) => {
     const n = nodes[i], end = !open.has(i), leaf = end && !n.asks, wrongs = n.weight - n.dist[n.majority], cut = leaf ? '' : cutOf(n);
     const said = tell(leaf ? data.classes[n.majority] : n.asks), below = two && cut, name = cut && !two ? `${said} ${cut}` : said;
-    const more = leaf ? `${weight(n.weight)}${wrongs > .005 ? `, ${words.wrong(wrongs)}` : ''}` : end ? words.folded(sizeBelow(nodes, i)) : '';
-    const wide = broad(name, font), also = more ? 8 + broad(more, font, 13, 400) : 0;
-    const w = 22 + (leaf ? Math.max(wide, also - 8) : below ? Math.max(wide, broad(below, font) + also) : wide + also);
+    const more = leaf ? `${weight(n.weight)}${wrongs > .005 ? `, ${Say.wrong(wrongs)}` : ''}` : end ? Say.folded(sizeBelow(nodes, i)) : '';
+    const broad = wide(name, SIZE, font), also = more ? 8 + wide(more, 13, font, 400) : 0;
+    const w = 22 + (leaf ? Math.max(broad, also - 8) : below ? Math.max(broad, wide(below, SIZE, font) + also) : broad + also);
     order.push(i);
     level.set(i, l);
     shape.set(i, {name, below, more, w, end, h: below ? PILL_OF_TWO : PILL, whole: leaf ? String(data.classes[n.majority]) : two || !cut ? String(n.asks) : `${n.asks} ${cut}`});
@@ -87,11 +58,13 @@ function laidOut(nodes, data, words, room, font, [longest, leastGap, two]) {
   return {level, y, order, shape, gap, x, width: Math.ceil(x[widths.length] - gap + 2), rows: row};
 }
 
-export function drawTreeInto(svg, nodes, data, words, {room, lit = null, ink, top = 0}) {
+// A node may say its own `answer` and `title`, have a `mark` (attributes) and `frames` (classes), and be `gone`; names in a `narrow` room
+// have so many pixels.
+export function drawTreeInto(svg, nodes, data, {room, lit = null, ink, top = 0, narrow = 90, most = MOST_ENDS}) {
   const {font} = ink;
   let laid;
-  for (const how of WAYS) {
-    laid = laidOut(nodes, data, words, room, font, how);
+  for (const how of [...WAYS, [narrow, 12, true]]) {
+    laid = laidOut(nodes, data, most, room, font, how);
     if (laid.width <= room) break;
   }
   const {level, y, order, shape, gap, x, width, rows} = laid, height = rows * ROW + 12 + top, total = nodes[0].weight || 1;
@@ -101,12 +74,12 @@ export function drawTreeInto(svg, nodes, data, words, {room, lit = null, ink, to
   for (const i of order) if (!shape.get(i).end) nodes[i].branches.forEach((b, k) => {
     const x1 = x[level.get(i)] + shape.get(i).w, x2 = x[level.get(b)] - 2, [y1, y2] = [y.get(i), y.get(b)], hot = lit && on(b), middle = (x1 + x2) / 2;
     put(edges, 'path', {d: `M${x1} ${y1}C${middle} ${y1} ${middle} ${y2} ${x2} ${y2}`, stroke: hot ? ink.accent : ink.line,
-                        'stroke-width': hot ? 2 + 3 * lit.get(b) : Math.max(1.2, 9 * Math.sqrt(nodes[b].weight / total)).toFixed(1), 'stroke-opacity': hot ? 1 : .55});
-    const words = shorten(String(answerTo(nodes[i], k, data.kinds)), gap + shape.get(b).w - 10, font, 13);
+                        'stroke-width': hot ? 2 + 3 * lit.get(b) : Math.max(1.2, 9 * Math.sqrt(nodes[b].weight / total)).toFixed(1), 'stroke-opacity': hot ? 1 : .55, ...nodes[b].gone && {class: 'c45lit-gone'}});
+    const words = cutMiddle(String(nodes[b].answer ?? answerTo(nodes[i], k, data.kinds)), gap + shape.get(b).w - 10, 13, font);
     put(answers, 'text', {class: 'tick', transform: `translate(${x2 + 4},${y2 - shape.get(b).h / 2 - 4})`, opacity: on(b) ? 1 : .5}, words);
   });
   for (const i of order) {
-    const {name, below, more, w, h: high, end, whole} = shape.get(i), n = nodes[i], leaf = end && !n.asks, g = put(boxes, 'g', {transform: `translate(${x[level.get(i)]},${y.get(i)})`, opacity: on(i) ? 1 : .4});
+    const {name, below, more, w, h: high, end, whole} = shape.get(i), n = nodes[i], leaf = end && !n.asks, g = put(boxes, 'g', {transform: `translate(${x[level.get(i)]},${y.get(i)})`, opacity: on(i) ? 1 : .4, ...n.mark});
     if (leaf) {
       let from = -13;
       n.dist.forEach((count, c) => {
@@ -120,17 +93,18 @@ export function drawTreeInto(svg, nodes, data, words, {room, lit = null, ink, to
     put(g, 'text', {x: leaf ? 20 : 11, y: below || leaf && more ? -2 : 5, ...letters}, name);
     if (below) put(g, 'text', {x: 11, y: last, ...letters}, below);
     if (more) put(g, 'text', {class: 'tick', x: leaf ? 20 : w - 11, y: last, 'font-size': 13, fill: ink.soft, ...!leaf && {'text-anchor': 'end'}}, more);
-    if (whole !== name) put(g, 'title', {}, whole);
+    n.frames?.forEach((look, k) => put(g, 'rect', {class: look, x: -4 - 2 * k, y: -high / 2 - 3 - 2 * k, width: w + 8 + 4 * k, height: high + 6 + 4 * k, rx: leaf ? 2 : high / 2, fill: 'none', 'stroke-width': 2.5}));
+    if (n.title || whole !== name) put(g, 'title', {}, n.title ?? whole);
   }
   put.end();
   return {hidden: nodes.length - order.length, width, height};
 }
 
 // The same as a text of SVG that any program opens, with its message above.
-export function pictureOf(nodes, data, words, message) {
+export function pictureOf(nodes, data, message) {
   const svg = document.createElementNS(SVG, 'svg'), top = 44;
-  const {width, height} = drawTreeInto(svg, nodes, data, words, {room: 900, ink: ON_PAPER, top});
-  const all = Math.max(width, Math.ceil(broad(message, ON_PAPER.font, 18)) + 24) + 24;
+  const {width, height} = drawTreeInto(svg, nodes, data, {room: 900, ink: ON_PAPER, top});
+  const all = Math.max(width, Math.ceil(wide(message, 18, ON_PAPER.font)) + 24) + 24;
   set(svg, {xmlns: SVG, width: all, height: height + 12, viewBox: `-12 ${-top} ${all} ${height + 12}`});
   const title = draw(svg, 'title', {}, message), ground = draw(svg, 'rect', {x: -12, y: -top, width: all, height: height + 12, fill: '#FBFAF6'});
   svg.prepend(title, ground);

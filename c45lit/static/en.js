@@ -9,7 +9,7 @@ const dayOf = form => form.slice(0, 8).replace('%Y', 'year').replace('%m', 'mont
 const ENCODINGS = {'utf-8': 'UTF-8', 'utf-16le': 'UTF-16', 'utf-16be': 'UTF-16', gb18030: 'GB18030 (Chinese)', 'windows-1252': 'Windows-1252 (Western)'};
 
 export const en = {
-  lang: 'en',
+  lang: 'en', beforePercent: '\u00a0',
   cases,
   asks: name => `${name}?`, answers: ['yes', 'no'],
   leaf: (name, n, wrong) => `${name}: ${cases(n)}, ${weight(wrong)} wrong`,
@@ -94,8 +94,6 @@ export const en = {
     noneWorth: 'No threshold is both allowed and worth its penalty.',
     single: 'Gain and split information are rounded to 32 bits after every step, as in Release 8.',
     below: 'the tree below the threshold', grown: (name, cut) => `The tree that grows below ${name} \u2264 ${minus(plain(cut))}:`,
-    nextTests: (name, cut) => `The next test on both sides of ${name} \u2264 ${minus(plain(cut))}; the whole tree below needs a running Python.`,
-    nearest: (name, cut, known) => `Of ${name} \u2264 ${minus(plain(cut))} the next tests need a running Python. Those of ${minus(plain(known))}, the nearest that were found beforehand:`,
   },
   pruning: {
     label: 'pruning explorer', method: 'method', least: 'least cases', showCut: 'show what goes', smaller: '\u2190 smaller trees', larger: 'larger trees \u2192',
@@ -237,9 +235,7 @@ export const en = {
   },
   choice: {
     label: 'split explorer', criterion: 'criterion ', epsilon: 'epsilon: no test where the best score is below it', undo: 'Undo my questions', tree: 'the tree; press a node to go there',
-    needsPython: 'what grows here needs a running Python', wished: 'asked as you wish', belowEpsilon: 'below \u03b5', growing: 'Python grows the tree \u2026',
-    grownBy: way => `This tree was grown by ${way}; growing it by another criterion needs a running Python.`,
-    oneLevel: 'Below a question of yours one level is known; the tree that follows needs a running Python.',
+    wished: 'asked as you wish', belowEpsilon: 'below \u03b5',
     key: (average, name, dashed, faded) => `${average === null ? '' : `Line in the ${name}s: their average, ${bits(average)}. `}${dashed ? 'Dashed line: \u03b5. ' : ''}${faded ? 'Faded: may not be chosen.' : ''}`,
     verdict: v => `${v.where || 'The root'}, ${cases(v.n)}: ${!v.tested ? v.stops : v.stops ? `a leaf, ${v.stops}` : v.winner ? `${v.winner} wins by ${v.way}, ${bits(v.best)}`
       : v.best !== null ? `a leaf, the best ${v.way} is ${bits(v.best)}, below \u03b5 = ${minus(plain(v.epsilon))}` : 'a leaf, no test is possible'}${v.mine ? `; you ask ${v.mine}` : ''}.`,
@@ -261,6 +257,8 @@ export const en = {
     says: (n, leaves, wrong) => !n ? 'Press into the plane: every dot is a case.'
       : leaves === 1 ? `${some(n, 'dot')}, and the tree asks nothing: ${wrong ? `one colour for all is wrong ${weight(wrong)} times` : 'there is one colour'}.`
       : `${leaves} leaves are ${leaves} rectangles: ${weight(wrong)} of ${some(n, 'dot')} have another colour than theirs.`,
+  },
+  drawn: {
     wrong: n => `${weight(n)} wrong`, folded: n => `+ ${some(n, 'node')}`,
   },
   own: {
@@ -316,7 +314,6 @@ export const en = {
     errors: (wrong, n) => `${hundredths(wrong / n)} (${weight(wrong)} of ${weight(n)})`,
     rulesOnly: 'Each fold grows a tree by the rules, without your changes.',
     drawn: (nodes, leaves) => `The tree${nodes > 1 ? `: ${some(nodes, 'node')}, ${some(leaves, 'leaf', 'leaves')}` : ' is one leaf'}`,
-    folded: n => `+ ${some(n, 'node')}`, wrong: n => `${weight(n)} wrong`,
     foldedNote: n => `The heaviest branches are drawn; ${some(n, 'node')} more in the lines below and in every file.`,
     // asking
     askTitle: 'Ask about a case', unknown: 'unknown', fill: 'A case of the table', clear: 'Clear',
@@ -350,7 +347,7 @@ export const en = {
     short: {island: 'island', bill_length_mm: 'bill length', bill_depth_mm: 'bill depth',
             flipper_length_mm: 'flipper length', body_mass_g: 'body mass', sex: 'sex', year: 'year'},
     axis: 'flipper length, mm', leaves: 'leaves', unmeasured: n => `${n} not measured`,
-    birds: n => `${n} birds`, cutAt: 'Cut the flipper length at', cf: 'Confidence factor CF',
+    mostly: (share, name) => `${share} ${name}`, birds: n => `${n} birds`, cutAt: 'Cut the flipper length at', cf: 'Confidence factor CF',
     cutSays: (cut, gain) => `${cut} mm, gain ${gain} bits`,
     entropyBefore: bits => `entropy before: ${bits} bits`, entropyAfter: 'entropy after', gain: bits => `gain ${bits}`,
     gains: ['gain of every cut', 'gain'], ratio: 'ratio',

@@ -2,7 +2,7 @@
 // A table is {attributes: [{name, kind, values}], classes, columns, labels, weights, unit}, as `table_record` sends it.
 // Every weight is a whole multiple of `unit`, so sums of weights are exact in any order; logarithms may differ from Python's in
 // the last bit, and scores count as equal within TIE.
-import {entropy, rank, sum} from './numbers.js';
+import {entropy, plain, rank, sum} from './numbers.js';
 import {W} from './words.js';
 
 const Say = W.grower;
@@ -355,6 +355,9 @@ export function sixDigits(x) {
 const signs = (t, {attribute, threshold}) => isNumber(t, attribute) ? [`<= ${sixDigits(threshold)}`, `> ${sixDigits(threshold)}`]
   : t.attributes[attribute].values.map(v => `= ${v}`);
 
+// The same for a picture, without the name of what is asked: one branch of it.
+export const answerOf = (t, {attribute, threshold}, b) => isNumber(t, attribute) ? `${b ? '>' : '\u2264'} ${plain(threshold)}` : t.attributes[attribute].values[b];
+
 // Why an attribute offers no test.
 function impossible(t, cases, test, used, options) {
   const a = test.attribute;
@@ -372,11 +375,8 @@ function offers(t, cases, used, options) {
   return t.attributes.map((_, a) => {
     const test = bestTest(t, cases, a, options, used);
     if (!(test.gain > -EPSILON)) return {gain: null, penalty: test.penalty, why: impossible(t, cases, test, used, options)};
-    const threshold = thresholdOf(t, test, 'data'), node = {attribute: a, threshold: threshold === threshold ? test.left / 2 + test.right / 2 : NaN};
-    const {freq, unknown} = contingency(t, cases, outcomeOf(t, node), nBranches(t, node)), known = sum(freq.map(sum));
-    const words = signs(t, {attribute: a, threshold});
-    return {gain: test.gain, penalty: test.penalty, info: test.info, many: many[a], cut: threshold === threshold ? threshold : null,
-            parts: freq.map((row, b) => [words[b], row.map((n, c) => n + unknown[c] * (sum(row) / known))])};
+    const threshold = thresholdOf(t, test, 'data');
+    return {gain: test.gain, penalty: test.penalty, info: test.info, many: many[a], cut: threshold === threshold ? threshold : null};
   });
 }
 

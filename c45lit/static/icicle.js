@@ -1,9 +1,9 @@
 // The whole tree as an icicle: a level is a column, a node as high as its share of the cases. Together its leaves are as high as the
 // boxes of all leaves, so zooming out of the boxes leads here, and zooming in leads back.
-import {cut, sum, type} from './numbers.js';
+import {cut, sum, type, within} from './numbers.js';
 import {W} from './words.js';
 import {draw} from './common.js';
-import {answer, asked, describe, isTest, leafName, meanColour, pairs, within} from './tree.js';
+import {answer, asked, describe, isTest, leafName, meanColour, pairs} from './tree.js';
 
 export const THIN = 1;               // thinner nodes are left out, with all below them
 const HIGH = 14, WIDE = 36;   // from this size on a node has words

@@ -1,7 +1,7 @@
 // A lesson of three scripted steps: each sets a scene, lights a part of the picture and says one sentence; it lets go
 // as soon as the reader moves anything, presses Escape, or has had time to look.
 import {W} from './words.js';
-import {keepKeys, set, tag} from './common.js';
+import {button, set, tag} from './common.js';
 
 const HOLD = 9000;  // ms
 export const isCalm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -14,13 +14,9 @@ export function lesson(root, scenes) {
   said.textContent = W.lesson.hint;
   let lit = null, told = -1, timer, frames = 0;
   const buttons = scenes.map((scene, k) => {
-    const button = tag(row, 'button', '', `${k + 1} ${scene.words}`);
-    button.type = 'button';
-    button.setAttribute('aria-pressed', 'false');
-    button.setAttribute('aria-describedby', said.id);
-    button.addEventListener('click', () => begin(k));
-    keepKeys(button);
-    return button;
+    const made = button(row, `${k + 1} ${scene.words}`, () => begin(k));
+    set(made, {'aria-pressed': false, 'aria-describedby': said.id});
+    return made;
   });
   function begin(k) {
     letGo();

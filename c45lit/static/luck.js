@@ -1,7 +1,7 @@
 // Was it chance? The classes are shuffled, and what an attribute gains then falls onto a heap; a flag says what it gains as it is.
-import {entropy, generator, gini, minus, plain, rank, sum, type, wide} from './numbers.js';
+import {entropy, generator, minus, plain, rank, scoresOf, shuffled} from './numbers.js';
 import {cases, W} from './words.js';
-import {button, choice, dial, draw, fitted, frame, set, sharedTraits, statusOf, tag} from './common.js';
+import {blank, button, choice, dial, draw, fitted, frame, marksBelow, sharedTraits, statusOf, tag} from './common.js';
 import * as C45 from './grower.js';
 import {isCalm, lesson} from './lesson.js';
 
@@ -26,24 +26,9 @@ function reduced({values, labels, numeric}, n, d, seed) {
   return {values: numeric ? Array.from(own, v => last[rank(distinct, v) - 1]) : Array.from(own), labels: Array.from(kept, i => labels[i]),
           distinct: distinct.length, groups: numeric ? groups : distinct.length};
 }
-// In place, from the last to the first (Fisher and Yates).
-function shuffled(items, random) {
-  for (let i = items.length - 1; i > 0; i--) {
-    const j = Math.floor(random() * (i + 1)), held = items[i];
-    items[i] = items[j];
-    items[j] = held;
-  }
-  return items;
-}
 
 // -- scores
 
-// Of a table of known cases, a row of classes for each value.
-function scoresOf(freq) {
-  const sizes = freq.map(sum), n = sum(sizes), classes = freq[0].map((_, c) => sum(freq.map(row => row[c])));
-  const after = by => freq.reduce((s, row, v) => sizes[v] ? s + sizes[v] / n * by(row) : s, 0), gain = entropy(classes) - after(entropy), info = entropy(sizes);
-  return {gain, ratio: info > 0 ? gain / info : 0, gini: gini(classes) - after(gini)};
-}
 // What an attribute scores as it is, and after each shuffle: numbers by the threshold of greatest gain, words by all their values.
 function chanceOf(data, a, n, d, score) {
   const known = knownOf(data, a), part = reduced(known, n, d, data.seed), random = generator(data.seed + 1), k = data.classes.length;
@@ -112,18 +97,10 @@ function render({model, el}) {
     g = heapGeometry(width, Math.max(1.15 * now.score, pays() ? 1.5 * now.penalty : 0, 3 * expectedMost(), .02));
     heights = new Array(g.columns).fill(0);
     tall = Math.min(g.wide - .5, 8);
-    svg.replaceChildren();
-    set(svg, {viewBox: `0 0 ${width} ${g.height}`, width, height: g.height});
+    blank(svg, width, g.height);
     const {box} = g, axis = draw(svg, 'g', {'data-part': 'axis'});
     draw(axis, 'line', {x1: box.left, x2: box.right, y1: box.floor, y2: box.floor, stroke: 'currentColor', opacity: .6});
-    let written = -Infinity;
-    for (const v of MARKS.filter(v => v <= g.most)) {
-      const half = wide(minus(plain(v)), type.tick) / 2;
-      if (g.x(v) - half < written + 8) continue;
-      written = g.x(v) + half;
-      draw(axis, 'line', {x1: g.x(v), x2: g.x(v), y1: box.floor, y2: box.floor + 4, stroke: 'currentColor', opacity: .5});
-      draw(axis, 'text', {x: g.x(v), y: box.floor + 17, 'text-anchor': 'middle', class: 'tick', fill: 'currentColor'}, minus(plain(v)));
-    }
+    marksBelow(axis, box.floor, MARKS.filter(v => v <= g.most).map(v => [g.x(v), minus(plain(v))]), 8);
     draw(axis, 'text', {x: (box.left + box.right) / 2, y: box.floor + 35, 'text-anchor': 'middle', fill: 'currentColor'}, Say.axis(score(), now.known.numeric));
     parts = {heap: draw(svg, 'g', {'data-part': 'heap'})};
     if (pays()) post('line', now.penalty, LINE, Say.line(now.penalty), '5 4', 30);

@@ -1,12 +1,12 @@
 // The tree explorer: Python sends the tree once; folding, zooming, searching and following happen here.
-import {cut, minus, sum, type, weight, wide} from './numbers.js';
+import {cut, minus, sum, type, weight, wide, within} from './numbers.js';
 import {W} from './words.js';
-import {draw, fitted, frame, keepKeys, set, statusOf, tag} from './common.js';
+import {blank, button, classLegend, draw, fitted, frame, keepKeys, set, sharedTraits, statusOf, tag} from './common.js';
 import {drawTable, gainName, judge, tableFrame} from './candidates.js';
 import {caseField, sentence, writeTable} from './asking.js';
 import {drawIcicle, icicleView, sliceAt, slices, THIN} from './icicle.js';
-import {answer, arrange, asked, counts, describe, drawShare, isTest, leafName, legend, meanColour, pairs, pathWords,
-  pointing, readTree, shares, shortNumber, sizeWords, SPACE, verdicts, within} from './tree.js';
+import {answer, arrange, asked, counts, describe, drawShare, isTest, leafName, meanColour, meanLegend, pairs, pathWords,
+  pointing, readTree, shares, shortNumber, sizeWords, SPACE, verdicts} from './tree.js';
 
 const Say = W.nodes;
 const BOX = 200, GAP = 36, LEAF = 52, TEST = 86, FONT = 15;  // points at zoom 1
@@ -139,12 +139,10 @@ function drawTree(layer, t, data, state, place, size) {
 // -- the node that is looked at, larger
 
 function drawLarge(svg, t, data, i, width) {
-  svg.replaceChildren();
-  if (!isTest(t, i)) return set(svg, {width: 0, height: 0, 'aria-hidden': 'true'});
+  if (!isTest(t, i)) return blank(svg, 0, 0, {'aria-hidden': 'true'});
   const found = barsOf(t, data, i), wideEnough = Math.min(width - 8, 560), {values} = asked(t, i);
   const box = [34, 14, wideEnough - 48, 90];
-  set(svg, {viewBox: `0 0 ${wideEnough} 146`, width: wideEnough, height: 146, role: 'img', 'aria-hidden': 'false',
-            'aria-label': Say.casesBy(i, asked(t, i).name)});
+  blank(svg, wideEnough, 146, {role: 'img', 'aria-hidden': 'false', 'aria-label': Say.casesBy(i, asked(t, i).name)});
   const {step, most} = drawBars(svg, t, found, box);
   const word = (x, y, text, anchor = 'middle') => draw(svg, 'text', {x, y, 'text-anchor': anchor, fill: 'currentColor'}, text);
   word(30, 20, weight(most), 'end');
@@ -182,17 +180,12 @@ function offersOf(root, data, t) {
 
 function controls(root, data) {
   const row = tag(root, 'div', 'c45lit-controls');
-  const button = (words, label) => {
-    const b = tag(row, 'button', '', words);
-    b.type = 'button';
-    b.setAttribute('aria-label', label);
-    return b;
-  };
-  const zoomOut = button('\u2212', Say.zoomOut), zoomIn = button('+', Say.zoomIn);
-  const map = button(...Say.whole), whole = button(...Say.fit), less = button(Say.fold, Say.fold), more = button(Say.unfold, Say.unfold);
+  const named = (words, label) => { const made = button(row, words); made.setAttribute('aria-label', label); return made; };
+  const zoomOut = named('\u2212', Say.zoomOut), zoomIn = named('+', Say.zoomIn);
+  const map = named(...Say.whole), whole = named(...Say.fit), less = button(row, Say.fold), more = button(row, Say.unfold);
   const search = tag(row, 'input');
   set(search, {type: 'search', placeholder: Say.find, 'aria-label': Say.search});
-  const next = button(...Say.next), hits = tag(row, 'span', 'c45lit-hits');
+  const next = named(...Say.next), hits = tag(row, 'span', 'c45lit-hits');
   let follow = null;
   if (data.cases) {
     follow = tag(tag(row, 'label', '', Say.follow), 'select');
@@ -202,7 +195,7 @@ function controls(root, data) {
       tag(follow, 'option', '', data.cases.labels[j] + (names ? ` \u00b7 ${names[j]}` : '')).value = at;
     });
   }
-  keepKeys(...row.querySelectorAll('button, input, select'));
+  keepKeys(...row.querySelectorAll('input, select'));
   return {zoomOut, zoomIn, map, whole, less, more, search, next, hits, follow};
 }
 
@@ -214,7 +207,7 @@ function render({model, el}) {
                                  'aria-label': Say.keys(data.target)});
   keepKeys(svg);
   const layer = draw(svg, 'g', {role: 'none'});
-  legend(root, t);
+  if (t.numeric) meanLegend(root, t); else classLegend(root, t);
   const readout = statusOf(root), path = tag(root, 'p', 'c45lit-note c45lit-path');
   const large = draw(root, 'svg', {class: 'c45lit-large'}), told = tag(root, 'p', 'c45lit-case');
   const showOffers = offersOf(root, data, t), asking = tag(root, 'details', 'c45lit-more');
@@ -226,11 +219,8 @@ function render({model, el}) {
   };
   const unknown = t.attributes.map(() => null), now = () => given().length ? given() : unknown;
   const fields = t.attributes.map((a, j) => caseField(form, a, usual[j], cell => ask(now().map((old, k) => k === j ? cell : old))));
-  const none = tag(tag(asking, 'div', 'c45lit-controls'), 'button', '', Say.clear), scroll = tag(asking, 'div', 'c45lit-scroll');
-  set(none, {type: 'button', 'aria-label': Say.clear});
-  none.addEventListener('click', () => ask([]));
-  keepKeys(none);
-  const sums = tag(scroll, 'table', 'c45lit-sum');
+  button(tag(asking, 'div', 'c45lit-controls'), Say.clear, () => ask([]));
+  const sums = tag(tag(asking, 'div', 'c45lit-scroll'), 'table', 'c45lit-sum');
   asking.open = given().length > 0;
   asking.hidden = !t.attributes.length;
   tag(root, 'p', 'c45lit-note', Say.note(m, below(t, i => !isTest(t, i))[0], m > SMALL, data.note));
@@ -290,7 +280,7 @@ function render({model, el}) {
     show(i);
     paint();
     say();
-    if (model.get('node') !== i) { model.set('node', i); model.save_changes(); }
+    if (model.get('node') !== i) traits.tell({node: i});
   }
   function toggle(i) {
     if (isIcicle()) return enter(i);
@@ -360,8 +350,7 @@ function render({model, el}) {
   }
   // The case that is asked about: a row of the table, or values by hand; none where `cells` is empty.
   function ask(cells, row = -1) {
-    for (const [name, value] of [['cells', cells], ['case', row]]) if (model.get(name) !== value) model.set(name, value);
-    model.save_changes();
+    traits.tell({cells, case: row});
     light();
   }
   const rowCells = row => { const j = data.cases ? data.cases.rows.indexOf(row) : -1; return j < 0 ? [] : data.cases.columns.map(column => column[j]); };
@@ -427,11 +416,10 @@ function render({model, el}) {
   c.next.addEventListener('click', nextHit);
   c.next.disabled = true;
   if (c.follow) c.follow.addEventListener('input', () => followCase(+c.follow.value));
-  const fromPython = () => model.get('node') !== state.node && select(within(model.get('node'), 0, m - 1));
-  const casePython = () => { if (c.follow && +c.follow.value !== model.get('case')) followCase(model.get('case')); };
-  model.on('change:node', fromPython);
-  model.on('change:case', casePython);
-  model.on('change:cells', light);
+  const traits = sharedTraits(model, 'node case cells', () => {
+    if (model.get('node') !== state.node) select(within(model.get('node'), 0, m - 1));
+    else if (c.follow && +c.follow.value !== model.get('case')) followCase(model.get('case')); else light();
+  });
 
   let first = true;
   const tallest = place.height, stop = fitted(root, width => {
@@ -450,7 +438,7 @@ function render({model, el}) {
   if (given().length) light();
   else if (model.get('case') >= 0) followCase(model.get('case'));
   else if (model.get('node') > 0) select(within(model.get('node'), 0, m - 1));
-  return () => { stop(); model.off('change:node', fromPython); model.off('change:case', casePython); model.off('change:cells', light); };
+  return () => { stop(); traits.end(); };
 }
 
 export default {render};

@@ -1,26 +1,24 @@
 // What chance gains: attributes that know nothing of the classes, by their number of values; and the attributes of the table beside them.
-import {bits, entropy, generator, plain, sum, ticks, wide} from './numbers.js';
+import {bits, generator, plain, scoresOf, ticks, wide} from './numbers.js';
 import {W} from './words.js';
-import {choice, dragged, draw, fitted, frame, keepKeys, over, set, sharedTraits, statusOf, tag} from './common.js';
+import {choice, dragged, draw, fitted, frame, over, set, sharedTraits, sliderIn, statusOf, tag} from './common.js';
 
 const Say = W.noise;
 const THUMB = 14, HEIGHT = 360, TOP = 22, FLOOR = 300, LEFT = 46, RIGHT = 26, FEW = 40;  // pixels; values of which each number is drawn
 
 // -- scores
 
-// Of a value for each case and the classes: gain in bits, and gain ratio.
-function scoresOf(values, labels, nValues, nClasses) {
-  const freq = Array.from({length: nValues}, () => new Array(nClasses).fill(0)), n = labels.length;
+// Of a value for each case and the classes.
+function scoresBy(values, labels, nValues, nClasses) {
+  const freq = Array.from({length: nValues}, () => new Array(nClasses).fill(0));
   labels.forEach((c, i) => freq[values[i]][c]++);
-  const sizes = freq.map(sum), whole = freq[0].map((_, c) => sum(freq.map(row => row[c])));
-  const gain = entropy(whole) - sum(freq.map((row, v) => sizes[v] ? sizes[v] / n * entropy(row) : 0)), info = entropy(sizes);
-  return {gain, ratio: info > 0 ? gain / info : 0};
+  return scoresOf(freq);
 }
 // For every number of values: the scores of so many attributes that draw a value for each case.
 function chanceOf({labels, classes, draws, seed}) {
   const n = labels.length, step = Math.max(1, Math.ceil((n - 1) / FEW)), random = generator(seed), found = [];
   for (let values = 2; values <= Math.min(n, 100); values += step) {
-    const scores = Array.from({length: draws}, () => scoresOf(labels.map(() => Math.floor(random() * values)), labels, values, classes.length));
+    const scores = Array.from({length: draws}, () => scoresBy(labels.map(() => Math.floor(random() * values)), labels, values, classes.length));
     found.push({values, gain: scores.map(s => s.gain).sort((a, b) => a - b), ratio: scores.map(s => s.ratio).sort((a, b) => a - b)});
   }
   return found;
@@ -29,11 +27,10 @@ const middle = sorted => sorted[Math.floor(sorted.length / 2)];
 
 function render({model, el}) {
   const data = model.get('data'), root = frame(el, 'c45lit-noise', Say.label), readout = statusOf(root);
-  const svg = draw(root, 'svg', {class: 'c45lit-fig', role: 'img', 'aria-label': Say.picture}), slider = Object.assign(tag(root, 'input', 'c45lit-slider'), {type: 'range', min: 0, step: 1});
+  const svg = draw(root, 'svg', {class: 'c45lit-fig', role: 'img', 'aria-label': Say.picture});
+  const slider = sliderIn(root, Say.values, k => put_({values: chance[k].values}), {className: 'c45lit-slider'});
   const select = choice(tag(root, 'div', 'c45lit-controls'), Say.score, Object.entries(Say.scores), score => put_({score}));
-  slider.setAttribute('aria-label', Say.values);
-  keepKeys(slider);
-  const chance = chanceOf(data), own = data.own.map(a => ({...a, ...scoresOf(a.codes, data.labels, a.values, data.classes.length)})), last = chance.length - 1, most = chance[last].values;
+  const chance = chanceOf(data), own = data.own.map(a => ({...a, ...scoresBy(a.codes, data.labels, a.values, data.classes.length)})), last = chance.length - 1, most = chance[last].values;
   let width = 640;
   slider.max = last;
 
@@ -69,7 +66,6 @@ function render({model, el}) {
     slider.setAttribute('aria-valuetext', readout.textContent);
   }
   const traits = sharedTraits(model, 'values score', show), put_ = changes => { traits.tell(changes); show(); };
-  slider.addEventListener('input', () => put_({values: chance[+slider.value].values}));
   dragged(svg, () => true, e => {
     const box = svg.getBoundingClientRect(), x = (e.clientX - box.left) / box.width * width;
     put_({values: chance[placeOf(2 + (x - LEFT) / (width - LEFT - RIGHT) * (most - 2))].values});

@@ -36,6 +36,25 @@ export function ticks(low, high, count) {
   return found;
 }
 
+// In place, from the last to the first (Fisher and Yates).
+export function shuffled(items, random) {
+  for (let i = items.length - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1));
+    [items[i], items[j]] = [items[j], items[i]];
+  }
+  return items;
+}
+
+// Scores of a test whose branches have these class weights.
+export function scoresOf(freq) {
+  const sizes = freq.map(sum), n = sum(sizes), classes = freq[0].map((_, c) => sum(freq.map(row => row[c])));
+  const after = by => freq.reduce((s, row, v) => sizes[v] ? s + sizes[v] / n * by(row) : s, 0), gain = entropy(classes) - after(entropy), info = entropy(sizes);
+  return {gain, ratio: info > 0 ? gain / info : 0, gini: gini(classes) - after(gini)};
+}
+
+export const within = (x, low, high) => Math.min(Math.max(x, low), high);
+export const tenth = x => Math.round(x * 10) / 10;
+
 // Numbers from 0 to 1 that look random, the same ones for the same seed (Weyl steps, mixed).
 export function generator(seed) {
   let state = seed >>> 0;
@@ -59,16 +78,16 @@ export const plain = (x, digits = 7) => x === 2 ** -150 ? 0 : Number(x.toPrecisi
 export const type = {label: 13, tick: 13};  // pixels; `fitted` chooses those of labels
 const widths = new Map();
 let pen = null;
-export function wide(text, size = type.label) {
+export function wide(text, size = type.label, font = null, boldness = 600) {
   if (!globalThis.document) return [...text].reduce((w, c) => w + (c > '\u2e80' ? size : 7 * size / 13), 0);
   if (!pen) {
     pen = document.createElement('canvas').getContext('2d');
     document.fonts?.addEventListener('loadingdone', () => widths.clear());
   }
-  const key = `${size} ${text}`;
+  const key = `${boldness} ${size} ${font} ${text}`;
   if (widths.size > 5000) widths.clear();
   if (!widths.has(key)) {
-    pen.font = `600 ${size}px ${getComputedStyle(document.documentElement).getPropertyValue('--c45-tool') || 'sans-serif'}`;
+    pen.font = `${boldness} ${size}px ${font ?? (getComputedStyle(document.documentElement).getPropertyValue('--c45-tool') || 'sans-serif')}`;
     widths.set(key, pen.measureText(text).width);
   }
   return widths.get(key);
@@ -79,17 +98,18 @@ export function cut(text, room, size = type.label) {
   return short;
 }
 // What is too long loses its middle: both ends of a name tell it from others.
-export function cutMiddle(text, room, size = type.label) {
+export function cutMiddle(text, room, size = type.label, font = null) {
   let head = [...text], tail = [];
   head.length > 1 && (tail = head.splice(Math.ceil(head.length / 2)));
-  if (wide(text, size) <= room) return text;
-  while (head.length > 1 && wide([...head, '\u2026', ...tail].join(''), size) > room) {
+  if (wide(text, size, font) <= room) return text;
+  while (head.length > 1 && wide([...head, '\u2026', ...tail].join(''), size, font) > room) {
     if (tail.length >= head.length) tail.shift(); else head.pop();
   }
   return [...head, '\u2026', ...tail].join('');
 }
 
-// Shares of a hundred: whole, or with so many places.
-export const percent = (share, digits = 0) => `${minus((100 * share).toFixed(digits))}\u00a0%`;
+// Shares of a hundred: whole, or with so many places; words.js says what stands before the sign.
+export const sign = {before: '\u00a0'};
+export const percent = (share, digits = 0) => `${minus((100 * share).toFixed(digits))}${sign.before}%`;
 export const hundredths = share => percent(share, 1);
 export const fixed = (x, digits = 2) => minus(x.toFixed(digits));

@@ -1,7 +1,7 @@
 // Your own table: read, grown, pruned, asked and changed here, by a desk beside the page. Nothing is sent to a server or to Python.
 import {hundredths, minus, plain, sum} from './numbers.js';
 import {W as ALL} from './words.js';
-import {button, choice, classLegend, copyButton, draw, frame, keepKeys, outline, set, tag, tickBox} from './common.js';
+import {button, choice, classLegend, copyButton, dial, draw, frame, keepKeys, outline, set, sliderIn, tag, tickBox} from './common.js';
 import {drawTable, gainName, judge, tableFrame} from './candidates.js';
 import * as CSV from './csv.js';
 import {deskOf} from './desk.js';
@@ -27,13 +27,11 @@ function saveAs(name, text, type) {
 
 // -- parts of the page
 
-function numberBox(parent, words, attributes, act) {
-  const label = tag(parent, 'label', attributes.type === 'range' ? 'c45lit-long' : '', `${words} `), box = Object.assign(document.createElement('input'), attributes);
-  label.append(box);
-  const shown = attributes.type === 'range' ? tag(label, 'span', 'c45lit-shown') : null;
-  box.addEventListener('input', () => act(box.valueAsNumber));
-  keepKeys(box);
-  return {box, shown};
+// A dial as wide as there is room; `c45lit-field` is the plane here.
+function longDial(...how) {
+  const made = dial(...how);
+  made.field.className = 'c45lit-long';
+  return made;
 }
 const title = (parent, words) => tag(parent, 'p', 'c45lit-title', words);
 
@@ -233,11 +231,10 @@ function render({model, el}) {
   plane.addEventListener('pointerdown', pressed);
   const svg = draw(figure, 'svg', {role: 'img'}), foldedNote = tag(right, 'p', 'c45lit-note'), legend = tag(right, 'div');
   const knobs = tag(right, 'div', 'c45lit-controls');
-  const cf = numberBox(knobs, W.cf, {type: 'range', min: 0.01, max: 1, step: 0.01, value: 0.25, className: 'c45lit-slider'}, x => turn({cf: x}));
-  cf.box.setAttribute('aria-label', W.cfName);
+  const cf = longDial(knobs, `${W.cf} `, x => turn({cf: x}), W.cfName, {min: 0.01, max: 1, step: 0.01, value: 0.25, className: 'c45lit-slider'});
   const rare = tag(knobs, 'details');
   tag(rare, 'summary', '', W.moreKnobs);
-  const least = numberBox(rare, W.least, {type: 'number', min: 1, max: 1000, step: 1, value: 2}, x => x >= 1 && turn({min_cases: x}));
+  const least = sliderIn(tag(rare, 'label', '', `${W.least} `), '', x => x >= 1 && turn({min_cases: x}), {type: 'number', min: 1, max: 1000, value: 2});
   const ticks = Object.entries(W.ticks).map(([key, words]) => {
     const box = tickBox(rare, words, true);
     box.addEventListener('change', () => turn({[key]: box.checked}));
@@ -250,17 +247,14 @@ function render({model, el}) {
   const answered = tag(asking, 'p', 'c45lit-answered');
   title(right, W.home);
   const files = tag(right, 'div', 'c45lit-controls');
-  const picture = () => pictureOf(v.tree, view_(), W, message.textContent);
-  button(files, W.model, async () => { await settled(); saveAs('model.json', (await desk.ask('home', want)).model, 'application/json'); });
-  button(files, W.table, async () => { await settled(); saveAs(name, (await desk.ask('home', want)).text, 'text/csv'); });
-  button(files, W.svg, async () => { await settled(); saveAs('tree.svg', picture().text, 'image/svg+xml'); });
-  button(files, W.png, async () => { await settled(); saveAs('tree.png', await pngOf(picture())); });
-  const whole = button(files, W.page, async () => {
-    await settled();
-    const {text} = await desk.ask('home', want);
-    saveAs(`${name.replace(/\.\w+$/, '')}.html`, await model.page({data: {...model.get('data'), text, name, want}, wanted: {}}, W.title), 'text/html');
-  });
-  whole.hidden = typeof model.page !== 'function';
+  const picture = () => pictureOf(v.tree, view_(), message.textContent);
+  const file = (words, make) => button(files, words, async () => { await settled(); saveAs(...await make(await desk.ask('home', want))); });
+  file(W.model, home => ['model.json', home.model, 'application/json']);
+  file(W.table, home => [name, home.text, 'text/csv']);
+  file(W.svg, () => ['tree.svg', picture().text, 'image/svg+xml']);
+  file(W.png, async () => ['tree.png', await pngOf(picture())]);
+  const whole = async ({text}) => [`${name.replace(/\.\w+$/, '')}.html`, await model.page({data: {...model.get('data'), text, name, want}, wanted: {}}, W.title), 'text/html'];
+  if (typeof model.page === 'function') file(W.page, whole);
   const linking = tickBox(right, W.linkTick, false), linkNote = tag(right, 'p', 'c45lit-note');
   linking.addEventListener('change', tellLink);
   const fold = tag(right, 'details', 'c45lit-python');
@@ -398,10 +392,10 @@ function render({model, el}) {
     legend.told = v.classes.join('\n');
     const {settings} = want;
     for (const [tick, box] of ticks) box.checked = settings[tick];
-    if (cf.box.valueAsNumber !== settings.cf && document.activeElement !== cf.box) cf.box.value = settings.cf;
-    if (document.activeElement !== least.box) least.box.value = settings.min_cases;
+    if (cf.input.valueAsNumber !== settings.cf && document.activeElement !== cf.input) cf.input.value = settings.cf;
+    if (document.activeElement !== least) least.value = settings.min_cases;
     cf.shown.textContent = `CF ${settings.cf.toFixed(2)}`;
-    cf.box.disabled = ticks[1][1].disabled = !settings.pruned;
+    cf.input.disabled = ticks[1][1].disabled = !settings.pruned;
     const used = [...new Set(v.tree.filter(n => n.asks).map(n => n.attribute))].sort((a, b) => a - b), asks = JSON.stringify([used, v.attributes]);
     if (show.asks !== asks) form.draw(v.attributes, used);
     show.asks = asks;
@@ -411,6 +405,7 @@ function render({model, el}) {
     showNotes();
     answer();
     drawView();
+    grid.classList.add('c45lit-ready');  // what is drawn above has its place
     await pause();
     if (v !== told) return;
     undo.hidden = !want.asked.length;
@@ -498,7 +493,7 @@ function render({model, el}) {
     const nodes = linked(v.tree), raw = form.cells(v.attributes), asks = !form.isEmpty();
     cells = raw.map(c => Number.isNaN(c) ? null : c);
     const found = asks ? C45.shareOf(v.attributes, nodes[0], cells) : null, lit = found && new Map(nodes.map((n, i) => [i, found.get(n) || 0]));
-    const {hidden} = drawTreeInto(svg, v.tree, view_(), W, {room: figureWidth, lit, ink: onPage(font)});
+    const {hidden} = drawTreeInto(svg, v.tree, view_(), {room: figureWidth, lit, ink: onPage(font)});
     foldedNote.folded = hidden ? W.foldedNote(hidden) : '';
     if (!inPlane) foldedNote.textContent = foldedNote.folded;
     const leaves = v.tree.filter(n => !n.asks).length;
@@ -562,21 +557,16 @@ function render({model, el}) {
     const id = JSON.stringify([n.place, a, cuts]);
     if (!moved || moved.id !== id) {
       mover.replaceChildren();
-      const slider = numberBox(mover, W.threshold, {type: 'range', min: 0, max: cuts.length - 1, step: 1, className: 'c45lit-slider'}, i => {
-        tell(i);
-        ask(moved.node, a, cuts[i][0]);
-      });
-      slider.box.setAttribute('aria-label', W.thresholdOf(n.asks));
-      moved = {id, slider};
+      moved = {id, slider: longDial(mover, `${W.threshold} `, i => { tell(i); ask(moved.node, a, cuts[i][0]); }, W.thresholdOf(n.asks), {max: cuts.length - 1, className: 'c45lit-slider'})};
     }
     const tell = i => {
       const words = W.cutSays(n.asks, ...cuts[i], penalty);
-      moved.slider.box.setAttribute('aria-valuetext', words);
+      moved.slider.input.setAttribute('aria-valuetext', words);
       moved.slider.shown.textContent = words;
     };
     moved.node = n;
     const i = Math.max(cuts.findIndex(([cut]) => cut === n.threshold), 0);
-    if (!again) moved.slider.box.value = i;
+    if (!again) moved.slider.input.value = i;
     if (!again) tell(i);
   }
 

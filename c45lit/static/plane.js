@@ -2,7 +2,7 @@
 // A drawing is a text, three letters a dot: 8 bits each for x and y, 2 for the class; so a link holds it, and Python reads it.
 import {fixed, sum} from './numbers.js';
 import {W} from './words.js';
-import {button, choice, draw, fitted, frame, keepKeys, sharedTraits, statusOf, tag} from './common.js';
+import {button, choice, draw, fitted, frame, keepKeys, sharedTraits, sliderIn, statusOf, tag} from './common.js';
 import {drawTreeInto, onPage} from './drawn.js';
 import {divided, drawField, fieldOf} from './field.js';
 import * as C45 from './grower.js';
@@ -55,10 +55,7 @@ function render({model, el}) {
   });
   const undo = button(paints, Say.undo, () => { dots = past.pop(); change(); });
   button(paints, Say.wipe, () => paint([]));
-  const knobs = row(), label = tag(knobs, 'label', 'c45lit-long', `${Say.hard} `), cf = Object.assign(tag(label, 'input', 'c45lit-slider'), {type: 'range', min: .01, max: 1, step: .01}), shown = tag(label, 'span');
-  cf.setAttribute('aria-label', 'CF');
-  cf.oninput = () => { traits.tell({cf: +cf.value}); show(); };
-  keepKeys(cf);
+  const knobs = row(), label = tag(knobs, 'label', 'c45lit-long', `${Say.hard} `), cf = sliderIn(label, 'CF', x => { traits.tell({cf: x}); show(); }, {className: 'c45lit-slider', min: .01, max: 1, step: .01}), shown = tag(label, 'span');
   const patterns = row();
   tag(patterns, 'span', '', Say.patterns);
   for (const name in data.patterns) button(patterns, Say.names[name], () => paint(read(data.patterns[name])));
@@ -113,7 +110,7 @@ function render({model, el}) {
     const shares = at && known.root ? C45.shareOf(known.attributes, known.root, at.map(number)) : null, lit = shares && [...shares.keys()].find(node => !node.children.length);
     drawField(svg, field(), {...known.root ? divided(known.root, [0, 1], RANGE) : {boxes: [], lines: []}, names: ['x', 'y'], colours: data.colours, colourOf: leaf => data.colours[known.present[leaf.label]], lit,
       dots: dots.map(([x, y, c]) => [x * UNIT, y * UNIT, c]), ring: at && [at[0] * UNIT, at[1] * UNIT, brush === ERASER ? 'currentColor' : data.colours[brush]]});
-    if (known.root) drawTreeInto(tree, known.nodes, {classes: known.classes, kinds: known.attributes, colours: known.present.map(c => data.colours[c])}, Say,
+    if (known.root) drawTreeInto(tree, known.nodes, {classes: known.classes, kinds: known.attributes, colours: known.present.map(c => data.colours[c])},
                                  {room: Math.max(beside.clientWidth, 260), ink: onPage(getComputedStyle(root).fontFamily), lit: shares && new Map(known.nodes.map((n, i) => [i, shares.get(n.node) || 0]))});
     else tree.replaceChildren();
     say();

@@ -1,7 +1,8 @@
 // The pruning explorer: every setting was pruned beforehand; a move looks up what became of each node.
-import {cut, cutMiddle, hundredths, minus, plain, sum, ticks, type, weight, wide} from './numbers.js';
+import {hundredths, minus, percent, plain, sum, ticks, weight} from './numbers.js';
 import {W} from './words.js';
-import {choice, dragged, draw, fitted, frame, keepKeys, set, sharedTraits, statusOf, tag, tickBox} from './common.js';
+import {blank, choice, classLegend, dragged, draw, fitted, frame, keepKeys, legend, marksBelow, marksBeside, outline, set, sharedTraits, sliderIn, statusOf, tag, tickBox} from './common.js';
+import {drawTreeInto, onPage} from './drawn.js';
 import {drawTail, exactBound, tailOf} from './tail.js';
 
 const Say = W.pruning;
@@ -13,24 +14,18 @@ const CURVES = [  // of the errors, over the dial
    dash: '2 3', mark: 'triangle'}];
 
 const rateOf = (wrong, all) => wrong === null || wrong === undefined || !all ? null : wrong / all;
-const percent = share => share === null ? '\u2013' : hundredths(share);
+const shareWords = share => share === null ? '\u2013' : hundredths(share);
 const twoPlaces = x => x === null || x === undefined ? '\u2013' : minus(x.toFixed(2));
 const cost = x => x === null || x === undefined ? '\u2013' : minus(Number(x.toPrecision(4)));
 
 // -- what the controls point at
 
 function treeShape(tree) {
-  const kids = tree.parent.map(() => []), level = [];
-  tree.parent.forEach((p, i) => { level[i] = p < 0 ? 0 : level[p] + 1; if (p >= 0) kids[p].push(i); });
-  const order = [], stack = [0];
-  while (stack.length) {
-    const i = stack.pop();
-    order.push(i);
-    stack.push(...[...kids[i]].reverse());
-  }
+  const kids = tree.parent.map(() => []);
+  tree.parent.forEach((p, i) => { if (p >= 0) kids[p].push(i); });
   const tests = new Map();  // node -> its number among the tests
   tree.asks.forEach((a, i) => { if (a !== null) tests.set(i, tests.size); });
-  return {kids, level, order, tests};
+  return {kids, tests};
 }
 
 // All that is meant by method, dial and least cases together.
@@ -53,8 +48,6 @@ function pickSetting(data, model) {
 const countsAt = (p, i) => p.step.moved[i] ? p.step.moved[i][1] : p.tree.dist[i];
 const classAt = (p, i) => p.step.moved[i] ? p.step.moved[i][0] : p.tree.class[i];
 const isLeafNow = (p, i) => p.step.fate[i] === 'l' || p.tree.asks[i] === null;
-const colourOf = (p, i) => p.data.colours[classAt(p, i) % p.data.colours.length];
-const inkOf = (p, i) => p.data.inks[classAt(p, i) % p.data.inks.length];
 
 function leafWords(p, i) {
   const counts = countsAt(p, i), n = sum(counts), wrong = n - counts[classAt(p, i)];
@@ -82,126 +75,38 @@ const methodName = ({name}) => Say.methods[name] ?? name;
 function settingWords(p) {
   const {wrong} = p.step, all = p.run.weights, rates = CURVES.map((c, k) => [c.name, c.of(p.run, p.step), wrong[k], all[k]]).filter(([, rate]) => rate !== null);
   return Say.setting(methodName(p.method), p.method.dial === null ? '' : dialWords(p), p.data.least[p.least], p.step.leaves, p.tree.leaves,
-                     rates.map(([name, rate, errors, n]) => Say.rate(name, percent(rate), errors, n)));
+                     rates.map(([name, rate, errors, n]) => Say.rate(name, shareWords(rate), errors, n)));
 }
 
 // -- the tree
 
-// The nodes to draw: all of them, or those that are left, each with its branches.
+// Those to draw: all of them, or those that are left, each with its branches.
 function drawnNodes(p, showCut) {
-  const {step, shape} = p, found = [], open = [{place: 0, parent: -1, level: 0}];
+  const {step, shape} = p, found = [], open = [{place: 0, parent: -1}];
   while (open.length) {
-    const {place, parent, level} = open.pop();
+    const {place, parent} = open.pop();
     let node = place;
     if (!showCut && step.fate[place] === 'r') node = step.taken[place];
     const at = found.length;
-    found.push({place, node: node < 0 ? place : node, level, kids: []});
+    found.push({place, node: node < 0 ? place : node, kids: []});
     if (parent >= 0) found[parent].kids.push(at);
     const ends = node < 0 || !showCut && isLeafNow(p, node);
     const kids = ends ? [] : shape.kids[node].filter(k => showCut || step.fate[k] !== 'g');
-    open.push(...kids.reverse().map(k => ({place: k, parent: at, level: level + 1})));
+    open.push(...kids.reverse().map(k => ({place: k, parent: at})));
   }
   return found;
 }
 
-// Places: leaves side by side, a test in the middle above its branches; many leaves one below the other, the root at the left.
-function placeNodes(nodes, width) {
-  const leaves = nodes.filter(v => !v.kids.length).length, pad = 6, slot = (width - 2 * pad) / leaves;
-  if (slot < SLOT) return placeRight(nodes, width, leaves);
-  let next = 0;
-  for (const v of nodes) if (!v.kids.length) {
-    v.left = pad + slot * next++;
-    v.right = v.left + slot;
-    v.x = v.left + slot / 2;
-  }
-  for (const v of [...nodes].reverse()) {
-    const first = nodes[v.kids[0]], last = nodes[v.kids[v.kids.length - 1]];
-    if (first) Object.assign(v, {left: first.left, right: last.right, x: (first.x + last.x) / 2});
-    v.room = 2 * Math.min(v.x - v.left, v.right - v.x);  // what is written there stays above its own branches
-  }
-  const deepest = Math.max(...nodes.map(v => v.level)), rows = 66;
-  for (const v of nodes) v.y = 16 + v.level * rows;
-  return {width, height: 16 + deepest * rows + 34};
-}
-
-const SLOT = 72;  // pixels that a leaf needs for its words
-const leafRow = () => 2 * type.label + 10, COLUMN = 88;  // pixels of a leaf and of a level where leaves are one below the other; what is larger than its place scrolls
-
-function placeRight(nodes, width, leaves) {
-  const deepest = Math.max(...nodes.map(v => v.level)), column = Math.max((width - 12) / (deepest + 1), COLUMN);
-  let next = 0;
-  for (const v of nodes) if (!v.kids.length) v.y = 20 + leafRow() * next++;
-  for (const v of [...nodes].reverse()) {
-    if (v.kids.length) v.y = (nodes[v.kids[0]].y + nodes[v.kids[v.kids.length - 1]].y) / 2;
-    Object.assign(v, {sideways: true, start: 6 + v.level * column, room: column - 16});
-  }
-  return {width: 12 + column * (deepest + 1), height: 40 + leafRow() * (leaves - 1)};
-}
-
-// What a node says in its box, and half of the box's width.
-function boxWords(p, v) {
-  const i = v.node, leaf = isLeafNow(p, i) && !v.hidden, [name, figures] = leaf ? leafWords(p, i) : [p.tree.asks[i], ''];
-  const answer = (p.tree.answer[v.place] || '').replace(/\d+\.\d{3,}/, x => String(Number(Number(x).toPrecision(3))));
-  const words = name, says = v.room >= 30, above = v.sideways ? minus(answer) : '';
-  const half = says ? Math.min(v.room / 2 - 2, Math.max(wide(words), wide(above)) / 2 + 7) : Math.max(1.5, Math.min(5, v.sideways ? 5 : v.room / 2 - .5));
-  return {leaf, name, words, figures, says, half, above};
-}
-
-function drawBranch(svg, p, from, to, share) {
-  const gone = p.step.fate[to.place] === 'g', raised = p.step.fate[from.place] === 'r' && !gone;
-  const middle = (from.y + to.y) / 2, [left, right] = [from.start + 2 * from.half, to.start], between = (left + right) / 2;
-  const line = draw(svg, 'path', {
-    class: gone ? 'c45lit-gone' : 'c45lit-branch-line', fill: 'none', stroke: 'currentColor',
-    d: to.sideways ? `M${left},${from.y}C${between},${from.y} ${between},${to.y} ${right},${to.y}` : `M${from.x.toFixed(1)},${from.y}C${from.x.toFixed(1)},${middle} ${to.x.toFixed(1)},${middle} ${to.x.toFixed(1)},${to.y}`,
-    'stroke-width': (1 + 5 * share).toFixed(2)});
-  if (raised) set(line, {'stroke-dasharray': '5 3'});
-  const answer = p.tree.answer[to.place];
-  if (to.room >= 30 && answer && !to.sideways) {
-    const words = draw(svg, 'text', {x: to.x.toFixed(1), y: to.y - 15, 'text-anchor': 'middle',
-                                     class: `c45lit-halo${gone ? ' c45lit-gone' : ''}`}, cutMiddle(answer, to.room - 2));
-    draw(words, 'title', {}, answer);
-  }
-}
-
-function drawNode(svg, p, v, chosen) {
-  const i = v.node, fate = p.step.fate[v.place], {leaf, words, figures, says, half, above} = v, x = v.sideways ? v.start + half : v.x;
-  const outer = draw(svg, 'g', {class: 'c45lit-node', 'data-node': v.place, transform: `translate(${x.toFixed(1)},${v.y.toFixed(1)})`});
-  const tall = above ? type.label + 3 : 10;
-  const box = {x: -half, y: says ? -tall : -half, width: 2 * half, height: says ? 2 * tall : 2 * half, 'stroke-width': 1,
-               stroke: 'currentColor', rx: leaf ? 1 : says ? 9 : half};
-  const away = fate === 'g' || fate === 'r' && v.node === v.place;
-  draw(outer, 'rect', {...box, class: 'c45lit-paper', 'stroke-width': 0});  // what is pale hides the lines behind it all the same
-  const group = draw(outer, 'g', away ? {class: 'c45lit-gone'} : {});
-  if (leaf) set(draw(group, 'rect', box), {fill: colourOf(p, i), 'stroke-opacity': .5});
-  else draw(group, 'rect', {...box, class: 'c45lit-paper'});
-  if (fate === 'l') draw(group, 'rect', {...box, x: box.x - 2.5, y: box.y - 2.5, width: box.width + 5, height: box.height + 5,
-                                         fill: 'none', 'stroke-width': 2, class: 'c45lit-cut-here'});
-  if (fate === 'r' && v.node === v.place) draw(outer, 'text', {
-    x: half + 3, y: 5, 'font-size': 16, 'font-weight': 700, fill: 'currentColor', class: 'c45lit-raised'}, '\u2191');
-  if (says) {
-    const ink = leaf && !away ? inkOf(p, i) : 'currentColor';
-    if (above) draw(group, 'text', {y: 10 - type.label, 'text-anchor': 'middle', fill: ink}, cutMiddle(above, 2 * half - 4));
-    draw(group, 'text', {y: above ? type.label - 2 : 5, 'text-anchor': 'middle', fill: ink, ...above ? {'font-weight': 600} : {}}, cutMiddle(words, 2 * half - 4));
-    if (leaf && !v.sideways) draw(group, 'text', {y: 23, 'text-anchor': 'middle', class: 'tick', fill: 'currentColor'}, cut(figures, v.room, type.tick));
-  } else if (!leaf && !v.kids.length) set(group.firstChild, {fill: 'currentColor', 'fill-opacity': .5});
-  if (chosen) draw(outer, 'rect', {...box, x: box.x - 5, y: box.y - 5, width: box.width + 10, height: box.height + 10,
-                                   fill: 'none', stroke: '#E69F00', 'stroke-width': 2.5, class: 'c45lit-chosen'});
-  draw(outer, 'title', {}, [words, figures, fateWord(p, v.place)].filter(Boolean).join(', '));
-}
-
-// Many settings leave the same tree: it is drawn anew only where something differs.
-function drawPrunedTree(svg, p, width, showCut, chosen) {
-  const looks = JSON.stringify([p.run.tree, width, showCut, chosen, p.step.fate, p.step.taken, p.step.moved]);
-  if (svg.dataset.looks === looks) return;
-  svg.dataset.looks = looks;
-  const nodes = drawnNodes(p, showCut), {width: wide, height} = placeNodes(nodes, width);
-  for (const v of nodes) Object.assign(v, boxWords(p, v));
-  const all = sum(p.tree.dist[0]) || 1;
-  svg.replaceChildren();
-  set(svg, {viewBox: `0 0 ${wide} ${height}`, width: wide, height,
-            'aria-label': Say.treeLabel(p.tree.leaves, p.step.leaves)});
-  for (const v of nodes) for (const k of v.kids) drawBranch(svg, p, v, nodes[k], sum(countsAt(p, nodes[k].node)) / all);
-  for (const v of nodes) drawNode(svg, p, v, v.place === chosen);
+// The nodes as a picture has them: what they say and how they look.
+function pictured(p, showCut, chosen) {
+  return drawnNodes(p, showCut).map(({place, node: i, kids}) => {
+    const leaf = isLeafNow(p, i), fate = p.step.fate[place], raised = fate === 'r' && i === place, dist = countsAt(p, i), [name, figures] = leafWords(p, i);
+    return {asks: !leaf ? `${p.tree.asks[i]}${raised ? ' \u2191' : ''}` : kids.length ? name : '', threshold: NaN, dist, weight: sum(dist), majority: classAt(p, i), branches: kids,
+            answer: minus((p.tree.answer[place] || '').replace(/\d+\.\d{3,}/, x => String(Number(Number(x).toPrecision(3))))),
+            title: [leaf ? name : p.tree.asks[i], leaf && figures, fateWord(p, place)].filter(Boolean).join(', '),
+            mark: {class: `c45lit-node${fate === 'g' || raised ? ' c45lit-gone' : ''}`, 'data-node': place}, gone: fate === 'g',
+            frames: [...fate === 'l' ? ['c45lit-cut-here'] : [], ...place === chosen ? ['c45lit-chosen'] : []]};
+  });
 }
 
 // -- the errors over the dial
@@ -223,23 +128,10 @@ function markAt(svg, kind, x, y, r, attributes) {
 }
 
 function drawErrorCurves(svg, p, g) {
-  const faint = {stroke: 'currentColor', opacity: .5}, words = {fill: 'currentColor', class: 'tick'};
-  svg.replaceChildren();
-  set(svg, {viewBox: `0 0 ${g.width} ${g.height}`, width: g.width, height: g.height});
-  draw(svg, 'path', {d: `M${g.left},${g.top}V${g.floor}H${g.width - g.right}`, fill: 'none', ...faint});
-  for (const v of ticks(0, 100 * g.most, 4)) {
-    draw(svg, 'line', {x1: g.left - 4, x2: g.left, y1: g.y(v / 100), y2: g.y(v / 100), ...faint});
-    draw(svg, 'text', {x: g.left - 7, y: g.y(v / 100) + 4, 'text-anchor': 'end', ...words}, `${plain(v)} %`);
-  }
-  let end = -Infinity;
-  p.values.forEach((v, k) => {
-    const label = p.method.dial === 'alpha' ? cost(v) : minus(plain(v)), half = wide(label, type.tick) / 2;
-    draw(svg, 'line', {x1: g.x(k), x2: g.x(k), y1: g.floor, y2: g.floor + 3, ...faint});
-    const x = Math.min(Math.max(g.x(k), half), g.width - half);
-    if (x - half < end + 8) return;
-    draw(svg, 'text', {x, y: g.floor + 15, 'text-anchor': 'middle', ...words}, label);
-    end = x + half;
-  });
+  blank(svg, g.width, g.height);
+  draw(svg, 'path', {d: `M${g.left},${g.top}V${g.floor}H${g.width - g.right}`, fill: 'none', stroke: 'currentColor', opacity: .5});
+  marksBeside(svg, g.left, ticks(0, g.most, 4).map(v => [g.y(v), percent(v, g.most < .04 ? 1 : 0)]));
+  marksBelow(svg, g.floor, p.values.map((v, k) => [g.x(k), p.method.dial === 'alpha' ? cost(v) : minus(plain(v))]), 8);
   for (const c of CURVES) {
     const rates = p.row.map(([run, s]) => c.of(run, s));
     if (rates[0] === null) continue;
@@ -256,17 +148,17 @@ function drawErrorMarks(svg, p, g) {
   draw(now, 'line', {x1: x, x2: x, y1: g.top - 6, y2: g.floor, stroke: 'currentColor', 'stroke-width': 1.5, opacity: .6});
   for (const c of CURVES) {
     const rate = c.of(p.run, p.step);
-    if (rate !== null) draw(markAt(now, c.mark, x, g.y(rate), 4.5, {fill: c.colour}), 'title', {}, `${Say.curves[c.name]} ${percent(rate)}`);
+    if (rate !== null) draw(markAt(now, c.mark, x, g.y(rate), 4.5, {fill: c.colour}), 'title', {}, `${Say.curves[c.name]} ${shareWords(rate)}`);
   }
 }
 
 // -- why
 
-const COMPARED = {  // method's kind: what is written of a test, in the list
-  cf: {of: w => [w.leaf, w.subtree, w.raised].map(twoPlaces)},
-  alpha: {of: w => [w.leaf, w.subtree, w.alpha].map(cost)},
-  pessimistic: {of: w => [w.leaf, w.subtree, w.standard_error].map(twoPlaces)},
-  validation: {of: w => [w.leaf, w.subtree, w.weight].map(v => v === null ? '\u2013' : weight(v))}};
+const COMPARED = {  // by the method's kind: what is written of a test, in the list
+  cf: w => [w.leaf, w.subtree, w.raised].map(twoPlaces),
+  alpha: w => [w.leaf, w.subtree, w.alpha].map(cost),
+  pessimistic: w => [w.leaf, w.subtree, w.standard_error].map(twoPlaces),
+  validation: w => [w.leaf, w.subtree, w.weight].map(v => v === null ? '\u2013' : weight(v))};
 
 // What was compared at a test, by name; null at a leaf and where pruning never came.
 function comparedAt(p, i) {
@@ -303,7 +195,7 @@ const EXPLAIN = {
   validation(p, i, w) {
     const pre = p.method.name === 'pre-pruning', equal = Math.abs(w.leaf - w.subtree) < 1e-9;
     return [[[Say.asLeaf, Say.why.validation.leaf(w.weight), weight(w.leaf)], [Say.together, Say.why.validation.together, weight(w.subtree)],
-             [Say.why.validation.right, Say.why.validation.order(pre), `${percent(w.before)} \u2192 ${percent(w.after)}`]], Say.why.validation.verdict(pre, equal)];
+             [Say.why.validation.right, Say.why.validation.order(pre), `${shareWords(w.before)} \u2192 ${shareWords(w.after)}`]], Say.why.validation.verdict(pre, equal)];
   }};
 
 // What came of it in the end, since more may have happened above.
@@ -352,7 +244,7 @@ function writeTail(box, p, w) {
   set(box.tail, {viewBox: `0 0 ${width} 160`, width, height: 160, 'aria-label': Say.tail.label});
   drawTail(draw(box.tail, 'g'), {left: 8, right: width - 8, top: 34, floor: 122}, {n: w.weight, e: w.errors}, rate, Say.tail.expected(w.leaf));
   const cf = p.values[p.at], bound = exactBound(w.weight, w.errors, cf);
-  box.says.textContent = Say.tail.says(w.errors, w.weight, percent(rate), percent(tailOf(w.weight, w.errors, rate)), percent(cf), percent(bound));
+  box.says.textContent = Say.tail.says(w.errors, w.weight, shareWords(rate), shareWords(tailOf(w.weight, w.errors, rate)), shareWords(cf), shareWords(bound));
 }
 
 function whyBox(parent) {
@@ -369,80 +261,35 @@ function whyBox(parent) {
 
 // -- the list of all nodes
 
-function nodeLines(list, p) {
-  list.replaceChildren();
-  const lines = new Map();
-  for (const i of p.shape.order) {
-    const line = tag(list, 'div', 'c45lit-prune-line');
-    set(line, {role: 'treeitem', 'aria-level': p.shape.level[i] + 1, tabindex: -1, 'data-node': i});
-    keepKeys(line);
-    const name = tag(line, 'span', 'c45lit-prune-name');
-    name.style.paddingInlineStart = `${11 * Math.min(p.shape.level[i], 10)}px`;
-    if (p.tree.answer[i]) tag(name, 'span', 'c45lit-answer', `${p.tree.answer[i]}: `);
-    const what = tag(name, 'b'), numbers = [0, 1, 2].map(() => tag(line, 'span', 'c45lit-number'));
-    lines.set(i, {line, what, numbers, fate: tag(line, 'span', 'c45lit-fate')});
-  }
-  return lines;
-}
-
-function writeLines(lines, p, chosen) {
-  const write = COMPARED[p.method.kind].of;
-  for (const [i, {line, what, numbers, fate}] of lines) {
-    const w = comparedAt(p, i), said = w ? write(w) : ['', '', ''], word = fateWord(p, i), letter = p.step.fate[i];
-    const [name, figures] = p.tree.asks[i] === null ? leafWords(p, i) : ['', ''];
-    const hidden = p.tree.asks[i] !== null && !p.tree.open[i] ? ' \u2026' : '';
-    const text = p.tree.asks[i] === null ? `${name} (${figures})` : `${p.tree.asks[i]}?${hidden}`;
-    if (what.textContent !== text) what.textContent = text;
-    numbers.forEach((e, k) => { if (e.textContent !== said[k]) e.textContent = said[k]; });
-    if (fate.textContent !== word) fate.textContent = word;
-    const looks = `c45lit-prune-line c45lit-fate-${letter}${i === chosen ? ' c45lit-line-chosen' : ''}`;
-    if (line.className === looks) continue;
-    line.className = looks;
-    line.tabIndex = i === chosen ? 0 : -1;
-    set(line, {'aria-selected': i === chosen});
-  }
+const nodesOf = p => p.tree.number.map((_, i) => ({i, branches: p.shape.kids[i], look: `c45lit-fate-${p.step.fate[i]}`}));
+function writeLine(p, put, line, {i}) {
+  const w = comparedAt(p, i), leaf = p.tree.asks[i] === null, name = put(line, 'span'), [said, figures] = leafWords(p, i);
+  if (p.tree.answer[i]) put(name, 'span', {}, `${p.tree.answer[i]}: `);
+  put(name, 'b', {}, leaf ? `${said} (${figures})` : `${W.asks(p.tree.asks[i])}${p.tree.open[i] ? '' : ' \u2026'}`);
+  for (const number of w ? COMPARED[p.method.kind](w) : ['', '', '']) put(line, 'span', {class: 'c45lit-number'}, number);
+  put(line, 'span', {class: 'c45lit-fate'}, fateWord(p, i));
 }
 
 // -- the page
 
-function dialRow(root) {
-  const row = tag(root, 'div', 'c45lit-controls c45lit-dial'), ends = document.createElement('div');
-  const slider = Object.assign(document.createElement('input'), {type: 'range', min: 0, step: 1});
-  keepKeys(slider);
-  row.append(slider);
-  ends.className = 'c45lit-ends';
-  root.append(ends);
+function dialRow(root, turn) {
+  const row = tag(root, 'div', 'c45lit-controls c45lit-dial'), slider = sliderIn(row, '', turn), ends = tag(root, 'div', 'c45lit-ends');
   tag(ends, 'span', '', Say.smaller);
   const name = tag(ends, 'b');
   tag(ends, 'span', '', Say.larger);
   return {slider, name};
 }
 
-function curveLegend(list, p) {
-  list.replaceChildren();
-  for (const c of CURVES) {
-    if (c.of(p.run, p.step) === null) continue;
-    const item = tag(list, 'span'), svg = draw(item, 'svg', {width: 30, height: 12, 'aria-hidden': 'true'});
-    draw(svg, 'line', {x1: 1, x2: 29, y1: 6, y2: 6, stroke: c.colour, 'stroke-width': 2, 'stroke-dasharray': c.dash});
-    markAt(svg, c.mark, 15, 6, 3.5, {fill: c.colour});
-    tag(item, 'span', '', Say.legend[c.name]);
-  }
-}
+const curveLegend = (list, p) => legend(list, CURVES.filter(c => c.of(p.run, p.step) !== null).map(c => [Say.legend[c.name], svg => {
+  draw(svg, 'line', {x1: 1, x2: 29, y1: 6, y2: 6, stroke: c.colour, 'stroke-width': 2, 'stroke-dasharray': c.dash});
+  markAt(svg, c.mark, 15, 6, 3.5, {fill: c.colour});
+}]), 30, 12);
 
 function treeLegend(root, data) {
-  const list = tag(root, 'div', 'c45lit-legend');
-  const entry = (words, sample) => {
-    const item = tag(list, 'span');
-    sample(draw(item, 'svg', {width: 18, height: 14, 'aria-hidden': 'true'}));
-    tag(item, 'span', '', words);
-  };
-  const square = {x: 4, y: 2, width: 10, height: 10, stroke: 'currentColor'};
-  data.classes.slice(0, 12).forEach((name, c) => entry(name, svg => draw(svg, 'rect', {
-    ...square, fill: data.colours[c % data.colours.length], 'stroke-opacity': .5})));
-  if (data.classes.length > 12) entry(W.moreClasses(data.classes.length - 12), () => {});
-  entry(Say.becomesLeaf, svg => draw(svg, 'rect', {...square, fill: 'none', 'stroke-width': 2.5}));
-  entry(Say.raisedHere, svg => draw(svg, 'text', {x: 9, y: 12, 'text-anchor': 'middle', fill: 'currentColor'}, '\u2191'));
-  entry(Say.goes, svg => draw(svg, 'rect', {...square, fill: 'none', class: 'c45lit-gone'}));
+  const square = {x: 2, y: 2, width: 10, height: 10, stroke: 'currentColor', fill: 'none'};
+  classLegend(root, data, [Say.becomesLeaf, svg => draw(svg, 'rect', {...square, 'stroke-width': 2.5})],
+              [Say.raisedHere, svg => draw(svg, 'text', {x: 7, y: 12, 'text-anchor': 'middle', fill: 'currentColor'}, '\u2191')],
+              [Say.goes, svg => draw(svg, 'rect', {...square, class: 'c45lit-gone'})]);
 }
 
 function pruneNotes(p) {
@@ -458,7 +305,7 @@ function render({model, el}) {
   const method = choice(row, `${Say.method} `, numbered(data.methods.map(methodName)), k => take(+k)), least = choice(row, `${Say.least} `, numbered(data.least.map(weight)), k => move({least: +k}));
   const showCut = tickBox(row, Say.showCut, true);
   const chart = draw(root, 'svg', {role: 'img', class: 'c45lit-chart'});
-  const {slider, name} = dialRow(root);
+  const {slider, name} = dialRow(root, k => turn(k));
   const curves = tag(root, 'div', 'c45lit-legend');
   const readout = statusOf(root);
   const view = tag(root, 'div', 'c45lit-scroll'), picture = draw(view, 'svg', {role: 'img', class: 'c45lit-pruned-tree'});
@@ -466,13 +313,13 @@ function render({model, el}) {
   keepKeys(view);
   treeLegend(root, data);
   const why = whyBox(root);
-  const heads = tag(root, 'div', 'c45lit-prune-line c45lit-heads');
+  const heads = tag(root, 'div', 'c45lit-line c45lit-heads');
   heads.setAttribute('aria-hidden', 'true');
-  const titles = ['c45lit-prune-name', 'c45lit-number', 'c45lit-number', 'c45lit-number', 'c45lit-fate'].map(c => tag(heads, 'span', c));
-  const list = tag(root, 'div', 'c45lit-prune-list');
-  set(list, {role: 'tree', 'aria-label': Say.allNodes});
+  const titles = ['', 'c45lit-number', 'c45lit-number', 'c45lit-number', 'c45lit-fate'].map(c => tag(heads, 'span', c));
+  const lines = outline(root, data, Say.allNodes, i => choose(i), {follows: true, write: (...what) => writeLine(now, ...what)}), {list} = lines;
   const note = tag(root, 'p', 'c45lit-note');
-  let width = 640, lines = null, drawnTree = null, curvesOf = null, g;
+  const font = getComputedStyle(root).fontFamily;
+  let width = 640, curvesOf = null, now, g;
 
   function layout(w) {
     width = w;
@@ -484,12 +331,12 @@ function render({model, el}) {
   const chosenNode = p => Math.min(Math.max(p.tree.number.indexOf(model.get('node')), 0), p.tree.number.length - 1);
 
   function update() {
-    const p = pickSetting(data, model), chosen = chosenNode(p);
-    if (drawnTree !== p.tree) { lines = nodeLines(list, p); drawnTree = p.tree; }
+    const p = now = pickSetting(data, model), chosen = chosenNode(p);
     if (curvesOf !== p.row[0][1]) newMethod(p);
     drawErrorMarks(chart, p, g);
-    drawPrunedTree(picture, p, width, showCut.checked, chosen);
-    writeLines(lines, p, chosen);
+    drawTreeInto(picture, pictured(p, showCut.checked, chosen), data, {room: width, ink: onPage(font), narrow: width < 600 ? 60 : 110, most: Infinity});
+    picture.setAttribute('aria-label', Say.treeLabel(p.tree.leaves, p.step.leaves));
+    lines.show(nodesOf(p), chosen);
     writeWhy(why, p, chosen);
     readout.textContent = settingWords(p);
     method.value = data.methods.indexOf(p.method);
@@ -526,19 +373,17 @@ function render({model, el}) {
     const start = next.dial === 'cf' ? data.start.dial : Math.floor((run.dial.length - 1) / 2);
     move({method: next.name, dial: next.dial === before.method.dial ? model.get('dial') : start});
   }
-  function choose(i, focus = false) {
+  function choose(i) {
     const p = pickSetting(data, model);
     move({node: p.tree.number[i]});
-    const line = lines.get(i).line, seen = list.getBoundingClientRect(), at = line.getBoundingClientRect();
+    const line = list.querySelector(`[data-node="${i}"]`), seen = list.getBoundingClientRect(), at = line.getBoundingClientRect();
     if (at.top < seen.top || at.bottom > seen.bottom) list.scrollTop += at.top - seen.top - seen.height / 3;
-    if (focus) line.focus({preventScroll: true});
     const mark = picture.querySelector('.c45lit-chosen'), box = mark?.getBoundingClientRect(), window = view.getBoundingClientRect();
     if (!box) return;
     if (box.top < window.top || box.bottom > window.bottom) view.scrollTop += box.top - window.top - window.height / 3;
     if (box.left < window.left || box.right > window.right) view.scrollLeft += box.left - window.left - window.width / 3;
   }
 
-  slider.addEventListener('input', () => turn(+slider.value));
   showCut.addEventListener('change', update);
   const point = e => {
     const p = pickSetting(data, model), box = chart.getBoundingClientRect();
@@ -549,18 +394,6 @@ function render({model, el}) {
   picture.addEventListener('click', e => {
     const node = e.target.closest('[data-node]');
     if (node) choose(+node.dataset.node);
-  });
-  list.addEventListener('click', e => {
-    const line = e.target.closest('[data-node]');
-    if (line) choose(+line.dataset.node);
-  });
-  list.addEventListener('keydown', e => {
-    const line = e.target.closest('[data-node]');
-    const to = {ArrowDown: line?.nextElementSibling, ArrowUp: line?.previousElementSibling,
-                Home: list.firstElementChild, End: list.lastElementChild}[e.key];
-    if (!line || to === undefined) return;
-    e.preventDefault();
-    if (to) choose(+to.dataset.node, true);
   });
   const traits = sharedTraits(model, 'method dial least node', () => update());
 

@@ -1,7 +1,7 @@
 // Raising, case by case: the cases of the smaller branches slide into the largest, run its tests again, and are marked where they are wrong.
-import {cut, plain, sum, wide} from './numbers.js';
+import {cut, sum, tenth, wide} from './numbers.js';
 import {W} from './words.js';
-import {button, choice, classLegend, dial, draw, fitted, frame, set, sharedTraits, statusOf, tag} from './common.js';
+import {blank, button, choice, classLegend, dial, draw, fitted, frame, sharedTraits, statusOf, tag} from './common.js';
 import * as C45 from './grower.js';
 import {lesson} from './lesson.js';
 
@@ -73,7 +73,7 @@ function piecesOf(t, leaf, gone) {
 function roomFor(t, decision, leaf) {
   const branch = leaf.path[leaf.path.length - 1], above = leaf.path.slice(1, -1).reduce((n, b) => n.children[b], decision.children[leaf.path[0]]);
   const node = leaf.path.length > 1 ? above : decision.node, ofLeaf = leaf.pieces.length ? t.classes[leaf.says.label] : '';
-  return Math.max(NARROW, wide(answerOf(t, node, branch)) + 8, wide(ofLeaf) + 8);
+  return Math.max(NARROW, wide(C45.answerOf(t, node, branch)) + 8, wide(ofLeaf) + 8);
 }
 
 // Bins side by side, at least as wide as their words if there is room, and as wide as the most dots that they ever hold; the pitch is
@@ -126,8 +126,6 @@ function ranksOf(t, movers) {
 
 // -- the picture
 
-const tenth = v => Math.round(v * 10) / 10;
-
 // The test and its branches above the bins: a node stands over the middle of its leaves.
 function drawAbove(group, t, decision, state, g, faded) {
   const spans = new Map(), depth = Math.max(...state.leaves.map(leaf => leaf.path.length));
@@ -146,17 +144,13 @@ function drawAbove(group, t, decision, state, g, faded) {
       const from = path.length > 1 ? middle(spans.get(path.slice(0, -1).join())) : middle(root), top = y(path.length - 1) + 5, floor = tests ? y(path.length) - 14 : g.top - 22;
       draw(part, 'path', {d: `M${tenth(from)},${top}C${tenth(from)},${(top + y(path.length) - 36) / 2 + 6} ${tenth(x)},${(top + y(path.length) - 36) / 2} ${tenth(x)},${y(path.length) - 36}V${floor}`,
                           fill: 'none', stroke: 'currentColor', opacity: .5, 'stroke-width': path[0] === decision.branch ? 2 : 1});
-      const words = answerOf(t, above, path[path.length - 1]), put = tests ? {low: 0, room, middle: x} : wordsAt(g, span[0], words);
+      const words = C45.answerOf(t, above, path[path.length - 1]), put = tests ? {low: 0, room, middle: x} : wordsAt(g, span[0], words);
       draw(draw(part, 'text', {x: tenth(put.middle), y: y(path.length) - 21 + put.low, 'text-anchor': 'middle', fill: 'currentColor', class: 'c45lit-halo'}, cut(words, put.room + 4)), 'title', {}, words);
     }
     if (tests) draw(part, 'text', {x: tenth(x), y: y(path.length) + 1, 'text-anchor': 'middle', fill: 'currentColor', 'font-weight': 600, class: 'c45lit-halo'},
                     cut(W.asks(t.attributes[(path.length ? node : decision.node).attribute].name), Math.max(room, 40)));
   }
   return depth;
-}
-function answerOf(t, node, b) {
-  const {kind, values} = t.attributes[node.attribute];
-  return kind === 'continuous' ? `${b ? '>' : '\u2264'} ${plain(node.threshold)}` : `${values[b]}`;
 }
 
 // Where bins are narrower than their words, every second leaf writes a line lower: how much lower, the room, and a middle inside the picture.
@@ -234,7 +228,7 @@ function render({model, el}) {
   const raise = button(row, Say.raise, () => glide(movers.order.length)), back = button(row, Say.back, () => glide(0));
   const {input: slider, shown} = dial(row, Say.moved, k => { school.letGo(); move(k); }, Say.movedLabel);
   const readout = statusOf(root);
-  classLegend(root, data, sign => draw(sign, 'path', {d: 'M3,3l8,8m0,-8l-8,8', stroke: WRONG, 'stroke-width': 2.5, 'stroke-linecap': 'round'}), Say.wrong);
+  classLegend(root, data, [Say.wrong, sign => draw(sign, 'path', {d: 'M3,3l8,8m0,-8l-8,8', stroke: WRONG, 'stroke-width': 2.5, 'stroke-linecap': 'round'})]);
   tag(root, 'p', 'c45lit-note', data.note);
   let decision, movers, ranks, first, last, now, g, width = 640, at = 0;
 
@@ -256,13 +250,12 @@ function render({model, el}) {
     const depth = Math.max(...first.leaves.map(leaf => leaf.path.length)), step = Math.min(STEP, 290 / depth), top = 16 + depth * step + 12;
     const bins = binsOf(t, decision, first, last, width), floor = top + bins.high + 30;
     g = {width, step, top: top + 22, bins, floor, bars: floor + 70 + bins.steps, height: floor + 70 + bins.steps + 3 * 40 + 2};
-    set(svg, {viewBox: `0 0 ${width} ${Math.ceil(g.height)}`, width, height: Math.ceil(g.height)});
   }
   function paint() {
     const k = Math.floor(at), share = at - k, n = movers.order.length, lie = state => placesOf(state, g.bins, ranks, g.floor, decision.branch);
     now = stateAt(t, decision, movers, k, cf);
     const places = share > 0 ? between(lie(now), lie(stateAt(t, decision, movers, k + 1, cf)), share) : lie(now);
-    svg.replaceChildren();
+    blank(svg, width, Math.ceil(g.height));
     const faded = n ? at / n : 1;
     drawAbove(svg, t, decision, now, g, faded);
     drawFloors(svg, g, now, decision, data, faded);

@@ -1,9 +1,9 @@
 // Melons in slivers: every case is a square whose area is its weight; where a value is unknown the square is cut, and its slivers fall
 // down every branch while the tree grows.
-import {bits, cut, generator, plain, sum, weight, wide} from './numbers.js';
+import {bits, cut, generator, plain, sum, tenth, weight, wide, within} from './numbers.js';
 import {spoken} from './melons.js';
 import {W} from './words.js';
-import {button, choice, classLegend, dial, draw, fitted, frame, keepKeys, set, sharedTraits, statusOf, tag} from './common.js';
+import {blank, button, choice, classLegend, dial, draw, fitted, frame, keepKeys, sharedTraits, statusOf, tag} from './common.js';
 import * as C45 from './grower.js';
 import {lesson} from './lesson.js';
 
@@ -116,7 +116,6 @@ function cutLines(pieces) {
 
 // -- the picture
 
-const tenth = v => Math.round(v * 10) / 10;
 const squarePath = (x, y, width, side) => `M${tenth(x)},${tenth(y)}h${tenth(Math.max(width - 1, .4))}v${tenth(side - 1)}h${tenth(-Math.max(width - 1, .4))}z`;
 
 // Small squares of one class in a column are one stroke, and lines part them.
@@ -159,7 +158,6 @@ function drawBands(group, t, g, data, row, fallen) {
     drawName(mine, t, g, data, piece);
   }
 }
-const within = (x, low, high) => Math.min(Math.max(x, low), high);
 
 function drawBins(group, t, g, data, at) {
   const words = t.attributes.map(a => a.name), boxes = draw(group, 'g');
@@ -180,10 +178,7 @@ function drawBins(group, t, g, data, at) {
   }
 }
 function nodeAt(tree, place) { return place.reduce((node, b) => node && node.children[b], tree); }
-function branchName(t, tree, place) {
-  const above = nodeAt(tree, place.slice(0, -1)), b = place[place.length - 1], {kind, values} = t.attributes[above.attribute];
-  return kind === 'continuous' ? `${b ? '>' : '\u2264'} ${plain(above.threshold)}` : values[b];
-}
+const branchName = (t, tree, place) => C45.answerOf(t, nodeAt(tree, place.slice(0, -1)), place[place.length - 1]);
 const nodeName = (t, tree, place) => place.length ? place.map((_, i) => `${t.attributes[nodeAt(tree, place.slice(0, i)).attribute].name} ${branchName(t, tree, place.slice(0, i + 1))}`).join(', ')
   : W.tree.all;
 
@@ -214,8 +209,7 @@ function showTable(parent, t, node, offer, data) {
 function drawOffers(svg, t, offers, width) {
   const shown = [...offers].sort((a, b) => b.chosen - a.chosen || b.gain - a.gain).slice(0, MOST_BARS).sort((a, b) => a.a - b.a);
   const most = Math.max(...shown.map(o => o.raw), 1e-6), left = within(width * .24, 60, 120), room = width - left - 150, high = 22;
-  svg.replaceChildren();
-  set(svg, {viewBox: `0 0 ${width} ${shown.length * high + 24}`, width, height: shown.length * high + 24});
+  blank(svg, width, shown.length * high + 24);
   const text = (x, y, words, more) => draw(svg, 'text', {x, y, fill: 'currentColor', ...more}, words);
   text(left + room + 96, 12, offers.some(o => o.penalty > 0) ? W.candidates.netGain : W.candidates.columns.gain, {'text-anchor': 'end', opacity: .8});
   text(width - 4, 12, W.candidates.columns.ratio, {'text-anchor': 'end', opacity: .8});
@@ -304,8 +298,7 @@ function render({model: given, el}) {
   function drawAll() {
     const focused = svg.contains(document.activeElement);
     g = layPieces(t, tree, width - 2);
-    svg.replaceChildren();
-    set(svg, {viewBox: `0 0 ${width} ${Math.ceil(g.height)}`, width, height: Math.ceil(g.height)});
+    blank(svg, width, Math.ceil(g.height));
     const moving = draw(svg, 'g', {transform: 'translate(1,0)'});
     drawBands(moving, t, g, data, row(), fallen);
     drawSquares(moving, t, g, data);

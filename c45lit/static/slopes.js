@@ -2,7 +2,7 @@
 import {bits, cut, entropy, minus, plain, sum, ticks, type, wide} from './numbers.js';
 import {spoken} from './melons.js';
 import {W} from './words.js';
-import {choice, dial, draw, fitted, frame, set, sharedTraits, statusOf, tag, tickBox} from './common.js';
+import {blank, choice, dial, draw, fitted, frame, marksBelow, marksBeside, sharedTraits, statusOf, tag, tickBox} from './common.js';
 import * as C45 from './grower.js';
 import {lesson} from './lesson.js';
 
@@ -54,7 +54,9 @@ function beads(view, attribute, test) {
 
 // -- geometry
 
-function panels(width) {
+// The curve alone, or the plane beside it; below it where the width is small.
+function panels(width, both) {
+  if (!both) return {width, height: 312, curve: {left: 44, right: Math.min(width, 560) - 10, top: 26, floor: 270}};
   const side = width >= 600, gap = side ? 26 : 40, each = side ? (width - gap) / 2 : width, height = side ? 270 : 230;
   const at = k => ({left: (side ? k * (each + gap) : 0) + 44, right: (side ? k * (each + gap) : 0) + each - 10,
                     top: (side ? 0 : k * (height + gap + 30)) + 26, floor: (side ? 0 : k * (height + gap + 30)) + height});
@@ -64,13 +66,10 @@ const scale = (box, x0, x1, y0, y1) => ({
   x: v => box.left + (v - x0) / (x1 - x0) * (box.right - box.left), y: v => box.floor - (v - y0) / (y1 - y0) * (box.floor - box.top)});
 
 function axes(svg, box, at, xs, ys, label, title) {
-  const line = {stroke: 'currentColor', opacity: .5}, word = {fill: 'currentColor'};
-  draw(svg, 'path', {d: `M${box.left},${box.top}V${box.floor}H${box.right}`, fill: 'none', ...line});
-  for (const v of xs) {
-    draw(svg, 'line', {x1: at.x(v), x2: at.x(v), y1: box.floor, y2: box.floor + 4, ...line});
-    draw(svg, 'text', {x: at.x(v), y: box.floor + 17, 'text-anchor': 'middle', class: 'tick', ...word}, minus(plain(v)));
-  }
-  for (const v of ys) draw(svg, 'text', {x: box.left - 6, y: at.y(v) + 4, 'text-anchor': 'end', class: 'tick', ...word}, minus(plain(v)));
+  const word = {fill: 'currentColor'};
+  draw(svg, 'path', {d: `M${box.left},${box.top}V${box.floor}H${box.right}`, fill: 'none', stroke: 'currentColor', opacity: .5});
+  marksBelow(svg, box.floor, xs.map(v => [at.x(v), minus(plain(v))]));
+  marksBeside(svg, box.left, ys.map(v => [at.y(v), minus(plain(v))]));
   draw(svg, 'text', {x: (box.left + box.right) / 2, y: box.floor + 34, 'text-anchor': 'middle', ...word}, cut(label, box.right - box.left));
   draw(svg, 'text', {x: box.left - 36, y: box.top - 10, 'font-weight': 600, ...word}, title);
 }
@@ -192,16 +191,16 @@ function render({model: given, el}) {
   const school = lesson(root, [
     {words: Say.scenes[0], parts: ['curve', 'chord', 'gain', 'beads'], play() { start(view.attributes[Math.max(view.rules[+paid()].winner, 0)].name); },
      say: () => Say.drop(score().gain)},
-    {words: Say.scenes[1], parts: ['chosen', 'rays', 'winner', 'path'], play() { const a = winding(); if (a) sweep(a); },
+    {words: Say.scenes[1], parts: ['chosen', 'rays', 'winner', 'path'], play() { open(); const a = winding(); if (a) sweep(a); },
      say: () => Say.steep(winding() ? winding().name : '')},
-    {words: Say.scenes[2], parts: ['tide', 'chosen', 'winner'], play() { const [a, k] = diver(); put({attribute: a.name, place: k}); },
+    {words: Say.scenes[2], parts: ['tide', 'chosen', 'winner'], play() { open(); const [a, k] = diver(); put({attribute: a.name, place: k}); },
      say() { const [a, k] = diver(); return Say.floor(diving(a, k), a.name, a.number ? plain(a.tests[k].left) : null); }}]);
   const svg = draw(root, 'svg', {class: 'c45lit-picture', role: 'img', 'aria-label': Say.picture});
   const row = tag(root, 'div', 'c45lit-controls'), pick = choice(row, Say.attribute, view.attributes.filter(a => a.tests.length).map(a => [a.name, a.name]), name => start(name));
   const {field, input: slider, shown} = dial(row, Say.threshold, k => put({place: k}));
   const box = tickBox(row, Say.pay, paid()), readout = statusOf(root), note = tag(root, 'p', 'c45lit-note');
   note.textContent = data.note;
-  let g, at, moving;
+  let g, at, moving, width = 640, both = false;  // the second half comes with the second step
 
   function paid() { return !!model.get('paid'); }
   const chosen = () => named(model.get('attribute'));
@@ -218,10 +217,11 @@ function render({model: given, el}) {
     school.glide(0, a.tests.length - 1, 2600, k => put({attribute: a.name, place: Math.round(k)}));
   }
 
-  function layout(width) {
-    g = panels(width);
-    svg.replaceChildren();
-    set(svg, {viewBox: `0 0 ${width} ${g.height}`, width, height: g.height});
+  function open() { both = true; layout(width); }
+  function layout(room) {
+    width = room;
+    g = panels(width, both);
+    blank(svg, width, g.height);
     at = drawCurve(svg, g, data);
     moving = draw(svg, 'g');
     update();
@@ -232,7 +232,7 @@ function render({model: given, el}) {
     const k = place(a), test = a.tests[k], found = beads(view, a, test);
     moving.replaceChildren();
     drawBeads(moving, g, at, found, a, paid(), data);
-    drawPlane(moving, g, view, a, test, paid(), other => { school.letGo(); start(other.name); });
+    if (both) drawPlane(moving, g, view, a, test, paid(), other => { school.letGo(); start(other.name); });
     pick.value = a.name;
     box.checked = paid();
     field.hidden = !a.number;

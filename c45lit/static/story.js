@@ -2,7 +2,7 @@
 // On a page the picture keeps its place while the text scrolls; where Python is behind it, buttons turn the scenes.
 import {fixed, rank} from './numbers.js';
 import {W} from './words.js';
-import {copyButton, dragged, draw, frame, hasKernel, keepKeys, linkTo, set, SVG, tag} from './common.js';
+import {button, copyButton, dragged, draw, frame, hasKernel, keepKeys, linkTo, set, SVG, tag} from './common.js';
 import {baseline, chartBox, cutOf, cutX, flippers, SCENES, upTo} from './story_scenes.js';
 
 function storyStage(model, root) {
@@ -134,8 +134,7 @@ function scrolled(root, stage, steps, rail, arrive) {
   const observe = () => {
     watch?.disconnect();
     const low = innerWidth < 900;
-    watch = new IntersectionObserver(last,
-                                     {rootMargin: low ? '-78% 0px -21% 0px' : '-52% 0px -47% 0px'});
+    watch = new IntersectionObserver(last, {rootMargin: low ? '-78% 0px -21% 0px' : '-52% 0px -47% 0px'});
     steps.forEach(t => watch.observe(t.section));
   };
   for (const t of steps.filter(t => t.section.id)) {
@@ -150,8 +149,7 @@ function scrolled(root, stage, steps, rail, arrive) {
 }
 function paged(root, steps, arrive, k = 0) {
   const row = tag(root, 'div', 'c45lit-story-turn'), words = W.story;
-  const [back, count, next] = [tag(row, 'button', '', words.back), tag(row, 'span', 'c45lit-story-count'), tag(row, 'button', '', words.next)];
-  for (const button of [back, next]) { button.type = 'button'; keepKeys(button); }
+  const back = button(row, words.back, () => go(k - 1)), count = tag(row, 'span', 'c45lit-story-count'), next = button(row, words.next, () => go(k + 1));
   count.setAttribute('role', 'status');
   const go = to => {
     k = Math.min(Math.max(to, 0), steps.length - 1);
@@ -159,8 +157,6 @@ function paged(root, steps, arrive, k = 0) {
     [back.disabled, next.disabled] = [k === 0, k === steps.length - 1];
     count.textContent = words.of(k + 1, steps.length);
   };
-  back.addEventListener('click', () => go(k - 1));
-  next.addEventListener('click', () => go(k + 1));
   go(k);
 }
 

@@ -101,7 +101,7 @@ function scattered(s) {
 
 // -- the tree
 
-const LEVELS = [1, 2, 4], NAMED = 20;  // on a phone the leaves of so many birds have their name, the others their colour
+const LEVELS = [1, 2, 4], NAMED = 20;  // on a phone the leaves of so many birds have their name, the others their colour, and the name when they are pressed
 const levelOf = s => LEVELS[s.part] || LEVELS[0];
 // A drawn tree, cut below `depth` tests: leaves in one row, as wide as their birds are many.
 function plan(s, depth) {
@@ -182,6 +182,7 @@ function treePicture(s, g, depth, shares = null) {
     write(g, o.x + side * (isNarrow(s) ? 15 : 20), o.y + (o.inner ? -21 : 13), branchWord(s, o.up, o.branch),
           `tick halo ${side < 0 ? 'end' : side ? '' : 'mid'}`);
   }
+  let pressed = null;
   for (const o of p.all) {
     if (o.inner) { pill(s, g, o); continue; }
     const name = classes[nodes[o.n].class];
@@ -192,7 +193,11 @@ function treePicture(s, g, depth, shares = null) {
       continue;
     }
     const birds = s.data.levels[depth].at.filter(n => n === o.n).length;
-    if (!isNarrow(s) || birds >= NAMED) write(g, o.x, o.y + (isNarrow(s) ? 15 : 31), name, 'mid bold', {style: small});
+    const named = !isNarrow(s) || birds >= NAMED, said = write(g, o.x, o.y + (isNarrow(s) ? 15 : 31), name, 'mid bold halo', {style: `${small}; visibility: ${named ? 'visible' : 'hidden'}`});
+    if (!named) box(g, o.x - 16, o.y, 32, 44, {fill: 'transparent'}).addEventListener('click', () => {
+      if (pressed) pressed.style.visibility = 'hidden';
+      (pressed = said).style.visibility = 'visible';
+    });
     write(g, o.x, o.y + (isNarrow(s) ? 31 : 47), birds, 'tick mid');
   }
   if (!shares) return;
@@ -381,7 +386,7 @@ const speciesLabels = (s, g) => {
     write(g, flipperX(s, v) + 6, y, s.data.classes[k], 'bold halo mid');
   });
 };
-const mostly = (s, counts) => `${percent(counts[most(counts)] / sum(counts))} ${s.data.classes[most(counts)]}`;
+const mostly = (s, counts) => s.words.mostly(percent(counts[most(counts)] / sum(counts)), s.data.classes[most(counts)]);
 const rootOf = (s, name) => s.data.root.find(r => r.name === name);
 export const SCENES = {
   1: {place: crowd, says: () => ({})},

@@ -1,7 +1,7 @@
 // The errors of a leaf as a binomial distribution: how high may the true rate be, if so few errors are not a rare event?
 import {ticks} from './numbers.js';
 import {W} from './words.js';
-import {draw} from './common.js';
+import {draw, marksBelow} from './common.js';
 
 const TAIL = '#E69F00', REST = '#56B4E9', BLOCK = 'var(--c45-accent, #C2122F)';
 
@@ -46,9 +46,7 @@ export function drawTail(group, box, block, p, words) {
   draw(group, 'path', {d: path(e + 1, high), fill: REST, 'fill-opacity': .6, stroke: 'currentColor', 'stroke-width': .4});
   const axis = draw(group, 'g');
   draw(axis, 'line', {x1: box.left, x2: box.right, y1: box.floor, y2: box.floor, stroke: 'currentColor', opacity: .6});
-  for (const k of ticks(low, high, Math.min(10, high - low)).filter(k => Number.isInteger(k) && k <= high)) {
-    draw(axis, 'text', {x: x(k), y: box.floor + 16, 'text-anchor': 'middle', class: 'tick', fill: 'currentColor'}, k);
-  }
+  marksBelow(axis, box.floor, ticks(low, high, Math.min(10, high - low)).filter(k => Number.isInteger(k) && k <= high).map(k => [x(k), `${k}`]));
   draw(axis, 'text', {x: (box.left + box.right) / 2, y: box.floor + 33, 'text-anchor': 'middle', fill: 'currentColor'}, W.pruning.tail.axis(block.n));
   const place = Math.min(Math.max(box.left + (mean - low + .5) * each, box.left), box.right), end = place > (box.left + box.right) / 2;
   const line = draw(group, 'g');

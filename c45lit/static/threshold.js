@@ -1,7 +1,8 @@
 // The threshold explorer: Python sends the cases once, every move is answered here.
-import {bits, cut, entropy, gini, minus, nearest, plain, rank, sum, ticks, type, weight, wide} from './numbers.js';
+import {bits, cut, entropy, gini, minus, nearest, plain, rank, sum, ticks, weight, wide} from './numbers.js';
 import {W} from './words.js';
-import {asker, dragged, draw, fitted, frame, hasKernel, keepKeys, outline, set, statusOf, tag, tickBox} from './common.js';
+import {blank, button, choice, dragged, draw, fitted, frame, keepKeys, legend, marksBelow, marksBeside, outline, set, sharedTraits, sliderIn, statusOf, tag, tickBox} from './common.js';
+import * as C45 from './grower.js';
 
 const Say = W.threshold;
 const RATIO = '#CC79A7', BOUNDARY = '#56B4E9';
@@ -126,21 +127,11 @@ function drawFence(svg, data, g) {
 
 function drawAxes(svg, data, g) {
   const line = {stroke: 'currentColor', opacity: .5}, word = {fill: 'currentColor'};
-  let written = -Infinity;  // where the last number ends
-  for (const v of axisTicks(data.axis, data.values, g.width < 480 ? 4 : 7)) {
-    draw(svg, 'line', {x1: g.x(v), x2: g.x(v), y1: g.floor, y2: g.floor + 4, ...line});
-    const words = minus(plain(v)), half = wide(words, type.tick) / 2;
-    if (g.x(v) - half < written + 4) continue;
-    written = g.x(v) + half;
-    draw(svg, 'text', {x: g.x(v), y: g.floor + 17, 'text-anchor': 'middle', class: 'tick', ...word}, words);
-  }
+  marksBelow(svg, g.floor, axisTicks(data.axis, data.values, g.width < 480 ? 4 : 7).map(v => [g.x(v), minus(plain(v))]));
   for (const [part, count, title] of [[g.gains, 4, data.gini ? Say.decrease : Say.gainAxis], [g.ratios, 2, Say.ratio]]) if (part) {
     draw(svg, 'text', {x: g.left + 6, y: part.floor - part.height + 13, 'font-weight': 600, class: 'c45lit-halo', ...word}, title);
     draw(svg, 'path', {d: `M${g.left},${part.floor - part.height}V${part.floor}H${g.width - g.right}`, fill: 'none', ...line});
-    for (const v of ticks(part.least, part.most, count)) {
-      draw(svg, 'line', {x1: g.left - 4, x2: g.left, y1: part.y(v), y2: part.y(v), ...line});
-      draw(svg, 'text', {x: g.left - 7, y: part.y(v) + 4, 'text-anchor': 'end', class: 'tick', ...word}, minus(plain(v)));
-    }
+    marksBeside(svg, g.left, ticks(part.least, part.most, count).map(v => [part.y(v), minus(plain(v))]));
     if (part.least < 0) draw(svg, 'line', {x1: g.left, x2: g.width - g.right, y1: part.y(0), y2: part.y(0),
                                            stroke: 'currentColor', opacity: .25});
   }
@@ -209,54 +200,36 @@ function moveBar(branch, counts, data, g, words) {
 
 // -- the page around the picture
 
-function legend(list, data) {
-  list.replaceChildren();
-  const entry = (words, drawSample) => {
-    const item = tag(list, 'span');
-    drawSample(draw(item, 'svg', {width: 26, height: 12, 'aria-hidden': 'true'}));
-    tag(item, 'span', '', words);
-  };
-  const line = attributes => svg => draw(svg, 'line', {x1: 1, x2: 25, y1: 6, y2: 6, 'stroke-width': 2,
-                                                       stroke: 'currentColor', ...attributes});
-  if (!data.tried) entry(data.gini ? Say.decrease : Say.gain, line({}));
-  if (data.penalty > 0 && data.more) entry(Say.net, line({'stroke-width': 1.5, 'stroke-dasharray': '7 4'}));
-  if (!data.gini && data.more) entry(Say.ratio, line({stroke: RATIO}));
-  if (!data.tried) entry(startWords(data), svg => draw(svg, 'text', {
-    x: 13, y: 11, 'text-anchor': 'middle', fill: 'currentColor', 'font-size': 14},
-    data.best ? '\u2605' : '\u2606'));
-  if (data.marked) entry(Say.boundaryPoint, svg => draw(svg, 'path', {
-    d: diamond(13, 6), fill: BOUNDARY, stroke: 'currentColor'}));
-  entry(Say.fence(data.least), svg => draw(svg, 'rect', {
-    width: 26, height: 12, fill: 'currentColor', opacity: .2}));
+function signsOf(data) {
+  const line = attributes => svg => draw(svg, 'line', {x1: 1, x2: 25, y1: 6, y2: 6, 'stroke-width': 2, stroke: 'currentColor', ...attributes});
+  const star = svg => draw(svg, 'text', {x: 13, y: 11, 'text-anchor': 'middle', fill: 'currentColor', 'font-size': 14}, data.best ? '\u2605' : '\u2606');
+  return [
+    !data.tried && [data.gini ? Say.decrease : Say.gain, line({})],
+    data.penalty > 0 && data.more && [Say.net, line({'stroke-width': 1.5, 'stroke-dasharray': '7 4'})],
+    !data.gini && data.more && [Say.ratio, line({stroke: RATIO})],
+    !data.tried && [startWords(data), star],
+    data.marked && [Say.boundaryPoint, svg => draw(svg, 'path', {d: diamond(13, 6), fill: BOUNDARY, stroke: 'currentColor'})],
+    [Say.fence(data.least), svg => draw(svg, 'rect', {width: 26, height: 12, fill: 'currentColor', opacity: .2})]].filter(Boolean);
 }
 
 const TRIES = 3;      // of the game, before the curve and the best threshold appear
 const SLIDES = 2000;  // places of the slider, which stands under the axis
 
-function controls(parent, picture, more, data) {
-  const slider = Object.assign(document.createElement('input'), {
-    type: 'range', min: 0, max: SLIDES, step: 1, className: 'c45lit-slides'});
-  slider.setAttribute('aria-label', Say.slider(data.label));
-  picture.append(slider);
-  const row = tag(parent, 'div', 'c45lit-controls');
-  const label = tag(row, 'label', '', Say.threshold);
-  const number = Object.assign(document.createElement('input'), {type: 'number', step: 'any'});
+function controls(parent, more, data, act) {
+  const row = tag(parent, 'div', 'c45lit-controls'), label = tag(row, 'label', '', Say.threshold);
+  const number = Object.assign(tag(label, 'input'), {type: 'number', step: 'any'}), best = button(row, '', act.best);
   number.setAttribute('aria-label', Say.anyValue(data.label));
-  label.append(number);
-  const button = tag(row, 'button');
-  button.type = 'button';
-  button.title = Say.key;
+  best.title = Say.key;
   const points = data.table.boundary.filter(Boolean).length, all = data.table.threshold.length;
   const choices = tag(more, 'div', 'c45lit-controls');
   const boundary = tickBox(choices, Say.boundary(points, all), false);
   const penalty = tickBox(choices, Say.penalty, false);
   penalty.parentElement.hidden = data.gini;  // the Gini index knows none
-  const axis = tag(choices, 'select');
+  const axis = choice(choices, '', Object.entries(Say.axes).filter(([name]) => name !== 'log' || data.values[0] > 0), act.redraw);
   axis.setAttribute('aria-label', Say.axis);
-  for (const name in Say.axes) if (name !== 'log' || data.values[0] > 0) Object.assign(tag(axis, 'option', '', Say.axes[name]), {value: name});
   axis.value = usualAxis(data.values);
-  keepKeys(slider, number, button, axis);
-  return {slider, number, button, boundary, penalty, axis};
+  keepKeys(number);
+  return {number, best, boundary, penalty, axis};
 }
 
 function formulas(parent, data) {
@@ -310,34 +283,15 @@ function notes(place, data) {
     data.thinned ? Say.thinned(all, data.thinned) : Say.dragging, !data.best && Say.noneWorth, data.single && Say.single].filter(Boolean).join(' ');
 }
 
-// What follows below the cut: grown beforehand for some thresholds, by Python for any.
-function followers(root, model, data) {
-  const head = tag(root, 'p', 'c45lit-note'), lines = outline(root, data, Say.below);
-  let silence = false, last;
-  const python = asker(model, silent => {
-    if (silence === silent) return;
-    silence = silent;
-    if (silent) update(last);
-  });
-  const show = (nodes, words) => {
-    const hidden = lines.show(nodes);
-    head.textContent = words + (hidden > 0 ? ` ${W.moreNodes(hidden)}` : '');
+// The tree that grows below the cut.
+function treeBelow(root, data) {
+  if (!data.grown) return () => {};
+  const {table, column, options} = data.grown, t = C45.table(table), head = tag(root, 'p', 'c45lit-note'), lines = outline(root, data, Say.below);
+  return (threshold, penalty) => {
+    const nodes = C45.told(t, C45.grow(t, {options: {...options, penalty}, asked: new Map([['', {attribute: column, threshold}]]), stop: {collapse: false}}));
+    const hidden = lines.show(nodes[0].node.mine ? nodes : [{...nodes[0], asks: '', branches: []}]);  // one side has no case
+    head.textContent = Say.grown(data.label, threshold) + (hidden > 0 ? ` ${W.moreNodes(hidden)}` : '');
   };
-  const answered = () => {
-    const {threshold, nodes} = model.get('below');
-    if (python.answered()) show(nodes, Say.grown(data.label, threshold));
-  };
-  if (hasKernel(model)) model.on('change:below', answered);
-  function update(threshold) {
-    last = threshold;
-    if (hasKernel(model) && data.grows) {
-      python.ask({grow: threshold, penalty: model.get('penalty')});
-      if (!silence) return;
-    }
-    const cuts = data.followers.map(([cut]) => cut), [cut, nodes] = data.followers[nearest(cuts, threshold)];
-    show(nodes, rank(data.values, cut) === rank(data.values, threshold) ? Say.nextTests(data.label, cut) : Say.nearest(data.label, threshold, cut));
-  }
-  return {answered, update};
 }
 
 function render({model, el}) {
@@ -351,10 +305,12 @@ function render({model, el}) {
   tag(fold, 'summary', '', Say.more);
   fold.className = 'c45lit-more';
   fold.open = !!model.get('boundary');
-  const {slider, number, button, boundary, penalty, axis} = controls(root, picture, fold, sent);
+  const redraw = () => layout(width);
+  const slider = sliderIn(picture, Say.slider(sent.label), at => move(snapped(g.left + g.inset + at / SLIDES * (g.width - g.left - g.right - 2 * g.inset))), {max: SLIDES, className: 'c45lit-slides'});
+  const {number, best, boundary, penalty, axis} = controls(root, fold, sent, {redraw, best() { move(thresholds[data.start]); attempt(true); }});
   const readout = statusOf(root);
   root.append(fold);
-  const rows = formulas(fold, sent), remarks = tag(fold, 'p', 'c45lit-note'), below = followers(fold, model, sent);
+  const rows = formulas(fold, sent), remarks = tag(fold, 'p', 'c45lit-note'), growBelow = treeBelow(fold, sent);
   let g, moving, data, steps, places, width, tried = [];
 
   function layout(room) {
@@ -362,19 +318,18 @@ function render({model, el}) {
     data = {...judged(sent, !sent.gini && model.get('penalty')), marked: model.get('boundary'), axis: axis.value, more: fold.open, tried: model.get('game') ? tried : null};
     steps = thresholds.map((_, i) => i).filter(i => !data.marked || sent.table.boundary[i]);
     [boundary.checked, penalty.checked] = [data.marked, !!model.get('penalty')];
-    button.textContent = data.tried ? Say.giveUp : startWords(data).replace(/^./, c => c.toUpperCase());
+    best.textContent = data.tried ? Say.giveUp : startWords(data).replace(/^./, c => c.toUpperCase());
     g = geometry(data, width);
     places = steps.map(i => g.x(thresholds[i]));
     Object.assign(slider.style, {  // its thumb, 16 pixels wide, stands under the line
       left: `${g.left}px`, top: `${g.floor + 38}px`, width: `${width - g.left - g.right}px`});
-    svg.replaceChildren();
-    set(svg, {viewBox: `0 0 ${width} ${g.height}`, width, height: g.height});
+    blank(svg, width, g.height);
     drawFence(svg, data, g);
     drawAxes(svg, data, g);
     drawDots(svg, data, g);
     drawCurves(svg, data, g);
     moving = drawMoving(svg, data, g);
-    legend(key, data);
+    legend(key, signsOf(data), 26, 12);
     notes(remarks, data);
     update();
   }
@@ -395,14 +350,13 @@ function render({model, el}) {
     if (document.activeElement !== number) number.value = plain(t);
     if (!fold.open) return;
     writeFormulas(rows, data, s);
-    below.update(t);
+    growBelow(t, !!model.get('penalty'));
   }
 
   function move(threshold) {
     // where candidates were left out only the shown ones have exact counts
     const t = data.thinned ? thresholds[nearest(thresholds, threshold)] : threshold;
-    model.set('threshold', t);
-    model.save_changes();
+    placed.tell({threshold: t});
     update();
   }
   // Letting go is a try; the last one, the best threshold, or giving up shows what was hidden.
@@ -413,8 +367,7 @@ function render({model, el}) {
     if (last || tried.length === TRIES || rank(data.values, t) === rank(data.values, thresholds[data.start])) turn('game', false); else layout(width);
   }
   function turn(name, value) {
-    model.set(name, value);
-    model.save_changes();
+    looks.tell({[name]: value});
     layout(width);
   }
 
@@ -431,29 +384,18 @@ function render({model, el}) {
   };
   const KEYS = {ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10, Home: -Infinity, End: Infinity};
   const inPlot = event => (event.clientY - svg.getBoundingClientRect().top) < g.floor + 20;
-  slider.addEventListener('input', () => move(snapped(g.left + g.inset + slider.value / SLIDES * (g.width - g.left - g.right - 2 * g.inset))));
   slider.addEventListener('keydown', e => e.key === 'b' ? move(thresholds[data.start]) : e.key in KEYS && step(e, KEYS[e.key]));
-  axis.addEventListener('change', () => layout(width));
-  fold.addEventListener('toggle', () => layout(width));
+  fold.addEventListener('toggle', redraw);
   number.addEventListener('input', () => Number.isFinite(number.valueAsNumber) && move(number.valueAsNumber));
   number.addEventListener('change', () => { update(); attempt(); });
   slider.addEventListener('change', () => attempt());
   svg.addEventListener('pointerup', () => attempt());
-  button.addEventListener('click', () => { move(thresholds[data.start]); attempt(true); });
   boundary.addEventListener('change', () => turn('boundary', boundary.checked));
   penalty.addEventListener('change', () => turn('penalty', penalty.checked));
   dragged(svg, inPlot, place);
-  const redraw = () => layout(width);
-  model.on('change:threshold', update);
-  model.on('change:penalty change:boundary change:game', redraw);
-
+  const placed = sharedTraits(model, 'threshold', update), looks = sharedTraits(model, 'penalty boundary game', redraw);
   const stop = fitted(root, layout);
-  return () => {
-    stop();
-    model.off('change:threshold', update);
-    model.off('change:penalty change:boundary change:game', redraw);
-    model.off('change:below', below.answered);
-  };
+  return () => { stop(); placed.end(); looks.end(); };
 }
 
 export default {render};

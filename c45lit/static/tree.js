@@ -1,7 +1,7 @@
 // What the explorers of whole trees share: the arrays, the way of a case down them, pointing at a picture.
-import {minus, plain, sum} from './numbers.js';
+import {minus, plain, sum, within} from './numbers.js';
 import {W} from './words.js';
-import {draw, tag} from './common.js';
+import {draw, legend, tag} from './common.js';
 
 // -- a tree, in the arrays that `tree_data` sends; nodes stand level by level
 
@@ -127,7 +127,6 @@ export function arrange(t, open, tall) {
   return {order, y, height, deepest};
 }
 
-export const within = (x, low, high) => Math.min(Math.max(x, low), high);
 export const meanWords = x => minus(Number(x.toPrecision(4)));
 export const leafName = (t, i) => t.numeric ? meanWords(t.mean[i]) : t.classes[t.majority[i]];
 export const counts = (t, i) => {
@@ -170,18 +169,10 @@ export function drawShare(parent, t, i, [x, y, width, height]) {
   }
 }
 
-// The colours.
-export function legend(parent, t) {
-  const list = tag(parent, 'div', 'c45lit-legend');
-  const entry = (fill, words) => {
-    const item = tag(list, 'span');
-    draw(draw(item, 'svg', {width: 14, height: 12, 'aria-hidden': 'true'}), 'rect', {width: 14, height: 12, fill});
-    tag(item, 'span', '', words);
-  };
-  if (t.numeric) tag(list, 'span', '', W.tree.mean(t.target));
-  if (t.numeric) for (const mean of [t.range[0], (t.range[0] + t.range[1]) / 2, t.range[1]]) entry(meanColour(t, mean), meanWords(mean));
-  else t.classes.slice(0, 24).forEach((name, c) => entry(t.colours[c], name));
-  if (t.classes.length > 24) tag(list, 'span', '', W.moreClasses(t.classes.length - 24));
+// The colours of means; those of classes are a legend of classes.
+export function meanLegend(parent, t) {
+  const [low, high] = t.range, swatch = mean => [meanWords(mean), svg => draw(svg, 'rect', {width: 14, height: 12, fill: meanColour(t, mean)})];
+  legend(tag(parent, 'div', 'c45lit-legend'), [[W.tree.mean(t.target)], ...[low, (low + high) / 2, high].map(swatch)]);
 }
 
 // Drag with the mouse or with two fingers, which pinch as well; one finger scrolls the page. Click without moving; `view` maps

@@ -1,15 +1,14 @@
 // 探索图的全部中文句子，与 en.js 一一对应；缺的句子用英文。列名和取值是数据，从不翻译。
-import {bits, cut, hundredths as spaced, minus, plain, weight} from './numbers.js';
+import {bits, cut, hundredths, minus, plain, weight} from './numbers.js';
 
 const count = new Intl.NumberFormat('en').format;
 const cases = n => `${weight(n)} 个样本`;
-const hundredths = share => spaced(share).replace('\u00a0', '');  // 百分号前不空格
 const dayOf = form => form.slice(0, 8).replace('%Y', '年').replace('%m', '月').replace('%d', '日');
 const ENCODINGS = {'utf-8': 'UTF-8', 'utf-16le': 'UTF-16', 'utf-16be': 'UTF-16', gb18030: 'GB18030（中文）', 'windows-1252': 'Windows-1252（西欧）'};
 const SCORES = {gain: '增益', ratio: '增益率', gini: '基尼值的下降'};
 
 export const zh = {
-  lang: 'zh',
+  lang: 'zh', beforePercent: '',
   cases,
   asks: name => `${name}？`, answers: ['是', '否'],
   leaf: (name, n, wrong) => `${name}：${cases(n)}，错 ${weight(wrong)} 个`,
@@ -88,8 +87,6 @@ export const zh = {
     noneWorth: '允许的划分点中，没有一个抵得过代价。',
     single: '与 Release 8 一样，增益和固有值每一步都舍入到 32 位。',
     below: '划分点下面的树', grown: (name, cut) => `${name} ≤ ${minus(plain(cut))} 下面生成的树：`,
-    nextTests: (name, cut) => `${name} ≤ ${minus(plain(cut))} 两侧的下一个划分；下面的整棵树要有 Python 在运行。`,
-    nearest: (name, cut, known) => `${name} ≤ ${minus(plain(cut))} 的下一个划分要有 Python 在运行。事先算好的里面，最近的是 ${minus(plain(known))}：`,
   },
   pruning: {
     label: '剪枝', method: '方法', least: '最少样本数', showCut: '显示剪去的', smaller: '← 树变小', larger: '树变大 →',
@@ -231,16 +228,14 @@ export const zh = {
   },
   choice: {
     label: '选择划分', criterion: '准则 ', epsilon: 'ε：最好的得分低于它就不划分', undo: '撤销我的选择', tree: '树；按一个结点就到那里',
-    needsPython: '这里生成什么，要有 Python 在运行', wished: '你要问的', belowEpsilon: '低于 ε', growing: '正在生成决策树……',
-    grownBy: way => `这棵树按${way}生成；换一个准则生成，要有 Python 在运行。`,
-    oneLevel: '你自己选的划分下面，只知道一层；再往下的树要有 Python 在运行。',
+    wished: '你要问的', belowEpsilon: '低于 ε',
     key: (average, name, dashed, faded) => `${average === null ? '' : `${name}里的竖线：平均值 ${bits(average)}。`}${dashed ? '虚线：ε。' : ''}${faded ? '变淡：不能选。' : ''}`,
     verdict: v => `${v.where || '根结点'}，${cases(v.n)}：${!v.tested ? v.stops : v.stops ? `叶结点，${v.stops}` : v.winner ? `按${v.way}，${v.winner} 以 ${bits(v.best)} 胜出`
       : v.best !== null ? `叶结点，最好的${v.way}是 ${bits(v.best)}，低于 ε = ${minus(plain(v.epsilon))}` : '叶结点，没有可用的划分'}${v.mine ? `；你要问 ${v.mine}` : ''}。`,
   },
   beat: {
     label: '三个问题，与 C4.5 比一比', places: ['先问', '若是', '若否'], cut: '切在哪里', leaf: wrong => wrong ? `错 ${wrong}` : '全对',
-    names: {bill_length_mm: '喙长', bill_depth_mm: '喙厚', flipper_length_mm: '鳍长', body_mass_g: '体重', island: '岛'}, asks: words => `${words}？`,
+    names: {bill_length_mm: '喙长', bill_depth_mm: '喙高', flipper_length_mm: '鳍长', body_mass_g: '体重', island: '岛'}, asks: words => `${words}？`,
     begin: '从 C4.5 的开始', share: '复制我的成绩', below: '在下面',
     result: (mine, all, greedy) => `我用三个问题分对了 ${mine} / ${all} 只企鹅；C4.5 分对 ${greedy} 只。`,
     says: (mine, greedy, least, all) => `${all} 只鸟，你的三个问题错 ${mine} 只，C4.5 的错 ${greedy} 只。${mine > greedy ? '拖动划分点，或者换个问题。'
@@ -255,7 +250,9 @@ export const zh = {
     says: (n, leaves, wrong) => !n ? '在平面上按一下：一个点就是一个样本。'
       : leaves === 1 ? `${n} 个点，树什么也不问：${wrong ? `都说成一种颜色，错 ${weight(wrong)} 个` : '只有一种颜色'}。`
       : `${leaves} 个叶结点就是 ${leaves} 个矩形：${n} 个点中，${weight(wrong)} 个的颜色与所在的矩形不同。`,
-    wrong: n => `错 ${weight(n)} 个`, folded: n => `＋ ${n} 个结点`,
+  },
+  drawn: {
+    wrong: n => `错 ${weight(n)} 个`, folded: n => `+ ${count(n)} 个结点`,
   },
   own: {
     label: '你的数据',
@@ -308,7 +305,6 @@ export const zh = {
     errors: (wrong, n) => `${hundredths(wrong / n)}（${weight(n)} 个中错 ${weight(wrong)} 个）`,
     rulesOnly: '每一折都按规则生成一棵树，不带你的改动。',
     drawn: (nodes, leaves) => `树${nodes > 1 ? `：${count(nodes)} 个结点，${count(leaves)} 个叶结点` : '只有一个叶结点'}`,
-    folded: n => `+ ${count(n)} 个结点`, wrong: n => `错 ${weight(n)} 个`,
     foldedNote: n => `画出最重的分支；还有 ${count(n)} 个结点，在下面各行和每个文件里。`,
     askTitle: '问一个样本', unknown: '缺失', fill: '取表中的一个样本', clear: '清空',
     nothingAsked: '树什么也不问：每个样本的答案都一样。',
@@ -339,7 +335,7 @@ export const zh = {
     short: {island: '岛', bill_length_mm: '喙长', bill_depth_mm: '喙高',
             flipper_length_mm: '鳍长', body_mass_g: '体重', sex: '性别', year: '年份'},
     axis: '鳍长，毫米', leaves: '叶结点', unmeasured: n => `${n} 只没有测量`,
-    birds: n => `${n} 只`, cutAt: '鳍长在此切开', cf: '置信因子 CF',
+    mostly: (share, name) => `${share} 是 ${name}`, birds: n => `${n} 只`, cutAt: '鳍长在此切开', cf: '置信因子 CF',
     cutSays: (cut, gain) => `${cut} mm，增益 ${gain} 比特`,
     entropyBefore: bits => `划分前的熵：${bits} 比特`, entropyAfter: '划分后的熵', gain: bits => `增益 ${bits}`,
     gains: ['每个划分点的增益', '增益'], ratio: '增益率',
@@ -350,13 +346,13 @@ export const zh = {
     say: {
       1: () => '一个点是一只企鹅，颜色是它的物种。',
       2: () => 'Gentoo 的鳍最长，另外两种混在一起。',
-      3: n => `左边：${n.left}。右边：${n.right}。`,
-      4: n => n.best ? `${n.cut} mm：没有别的划分点增益更大。` : `在 ${n.cut} mm 切开，${n.before} 比特去掉 ${n.gain}。`,
-      5: n => `每一比特的答案，鳍长换来 ${n.flipper}，岛换来 ${n.island}。`,
-      6: n => `${n.asked} 个划分：${n.birds} 只鸟中有 ${n.wrong} 只叫错了名字。`,
-      7: n => `训练错误降到 ${n.last}。留出错误降到 ${n.low} 为止，然后回升。`,
-      8: n => `CF ${n.cf}：${n.leaves} 个叶结点，留出错误 ${n.error}。`,
-      9: n => `没有测量，仍以 ${n.sure} 判为 ${n.name}：${n.leaves} 个叶结点投票。`,
+      3: n => `左边 ${n.left}，右边 ${n.right}。`,
+      4: n => n.best ? `${n.cut} mm：没有别的划分点增益更大。` : `在 ${n.cut} mm 处切开，${n.before} 比特的熵减少 ${n.gain} 比特。`,
+      5: n => `每一比特的答案换来的增益：鳍长 ${n.flipper}，岛 ${n.island}。`,
+      6: n => `划分 ${n.asked} 次：${n.birds} 只鸟中有 ${n.wrong} 只认错了物种。`,
+      7: n => `训练错误率一路降到 ${n.last}，留出错误率降到 ${n.low} 后回升。`,
+      8: n => `CF ${n.cf}：${n.leaves} 个叶结点，留出错误率 ${n.error}。`,
+      9: n => `从没量过，仍有 ${n.sure} 的把握说它是 ${n.name}：${n.leaves} 个叶结点投票。`,
       10: n => `${n.tried} 次中有 ${n.other} 次，生成的是另一棵树。`,
     },
     steps: [

@@ -53,7 +53,7 @@ def kept():
 
 def environment() -> dict:
     "Notebooks import the library beside this file, wherever another one is installed; how far a work is stands on no page."
-    return {'PYTHONPATH': os.pathsep.join([str(ROOT), os.environ.get('PYTHONPATH', '')]), 'C45LIT_PROGRESS': 'off',
+    return {'PYTHONPATH': os.pathsep.join([str(ROOT), os.environ.get('PYTHONPATH', '')]), 'TQDM_DISABLE': '1',
             'IPYTHONDIR': str(stills.at_the_start_of_kernels(WORK / 'ipython'))}
 
 

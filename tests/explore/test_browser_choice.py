@@ -1,193 +1,40 @@
-"""Three explorers in a real browser: the tree below a threshold, attributes that compete, and what
-chance gains."""
+"""Two explorers in a real browser: the tree below a threshold, and attributes that compete."""
 import json
 import re
-from urllib.request import Request, urlopen
 
 import numpy as np
 import pandas as pd
 import pytest
-from support.browser import (CHANGES, EVIL, input_to_repaint, notebook_of, put_notebook, run_all,
-                             unfold)
+from support.asked import grow_asked, nodes_asked
+from support.browser import notebook_of
 from support.scripts import english
 
 from c45lit.data.table import encode, infer_schema
 from c45lit.data.datasets import load_dataset
 from c45lit.explore.explore_threshold import explore_threshold
-from c45lit.explore.explore_splits import (SHOWN_CRITERIA, choice_data, explore_splits, grow_asked,
-                                           rules_of)
+from c45lit.explore.explore_splits import SHOWN_CRITERIA, explore_splits, rules_of
 from c45lit.explore.widget import MOST_GROWN
 from c45lit.engine.prediction import cases_at
 from c45lit.specification.selection import candidate_table
 from c45lit.specification.multiway import SplitOptions
 
-# ms from input to repaint: wished for, and what a busy machine may need; in the browser,
-HERE, LIMIT_HERE = 20, 150
-THERE, LIMIT_THERE = 200, 2000    # and by way of Python
 THRESHOLD, SPLITS = '.c45lit-threshold', '.c45lit-splits'
 
 
 # -- JupyterLab
 
-NOTEBOOK = """from ipywidgets import IntSlider, Label, VBox
-from c45lit import explore_splits, explore_threshold, load_dataset
-from c45lit.specification import SplitOptions
+NOTEBOOK = """from c45lit import explore_splits, explore_threshold, load_dataset
 X, y = load_dataset('watermelon_3')
-slider, label = IntSlider(max=100), Label('0')
-slider.observe(lambda change: setattr(label, 'value', str(change.new)), 'value')
-together = SplitOptions(grouped=True)  # which the browser does not grow
-display(explore_threshold(X, y, '密度'), explore_splits(X, y, options=together), VBox([slider, label]))"""
-TOGETHER = SplitOptions(grouped=True)
+display(explore_threshold(X, y, '密度'), explore_splits(X, y))"""
 
 
-@pytest.fixture(scope='module')
-def notebook(browser, lab):
-    "Two explorers in JupyterLab, and an ipywidgets slider that Python answers with a label."
-    with notebook_of(browser, lab, 'choosing.ipynb', NOTEBOOK, f'{SPLITS} svg') as page:
-        page.wait_for_selector('.widget-label:text-is("0")')
-        unfold(page)
-        yield page
-
-
-def test_python_grows_the_tree_below_any_threshold(notebook):
-    box = notebook.locator(THRESHOLD)
-    said = box.locator('.c45lit-note:has(+ .c45lit-outline)')
-    for value in (0.4, 0.55):
-        box.locator('input[type=number]').fill(str(value))
-        said.filter(has_text=f'The tree that grows below 密度 ≤ {value}:').wait_for(timeout=20_000)
-        assert box.locator('[role=treeitem]').nth(1).inner_text().startswith(f'密度 ≤ {value}')
-
-
-def test_penalty_and_boundary_points_switch_in_jupyterlab(notebook):
-    box = notebook.locator(THRESHOLD)
-    box.locator('button').click()
-    for words in ('penalty', 'boundary'):
-        before = box.inner_html()
-        box.get_by_label(words).click()
-        assert box.inner_html() != before
-        box.get_by_label(words).click()
-
-
-def test_a_question_of_the_readers_grows_a_tree_by_python(notebook):
-    box = notebook.locator(SPLITS)
-    X, y = load_dataset('watermelon_3')
-    table = encode(X, infer_schema(X, y), y)
-    box.locator('button[aria-label="ask 触感 here"]').click()
-    box.locator('[role=treeitem]').nth(len(grow_asked(table, TOGETHER,
-                                                      asked=[((), 5)])) - 1).wait_for(
-                                                          timeout=20_000)
-    assert lines(box) == told(choice_data(table, TOGETHER, asked=[((), 5)]))
-    box.locator('button:text-is("Undo my questions")').click()
-    assert lines(box) == told(choice_data(table, TOGETHER))
-
-
-def test_every_control_of_the_splits_moves_in_jupyterlab(notebook):
-    box = notebook.locator(SPLITS)
-    before = box.locator('.c45lit-readout').inner_text()
-    box.locator('select').select_option('gini')
-    after = box.locator('.c45lit-readout').inner_text()
-    box.locator('input[type=range]').fill('0.29')
-    last = box.locator('.c45lit-readout').inner_text()
-    assert len({before, after, last}) == 3
-    box.locator('input[type=range]').fill('0')
-    box.locator('select').select_option('gain_ratio')
-
-
-def test_input_to_repaint_in_jupyterlab(notebook, capsys):
-    """Medians; what goes by way of Python beside an ipywidgets slider that Python answers with a
-    label."""
-    notebook.evaluate(EMPTY)
-    floor = input_to_repaint(notebook, '#empty', watched='output')
-    grown = '.c45lit-note:has(+ .c45lit-outline)'
-    here = {'threshold': input_to_repaint(notebook, THRESHOLD),
-            'splits, epsilon': input_to_repaint(notebook, SPLITS,
-                                                watched='.c45lit-controls .c45lit-shown')}
-    cuts = [str(round(0.3 + 0.015 * i, 4)) for i in range(CHANGES + 2)]
-    there = {'tree below a threshold': input_to_repaint(notebook, THRESHOLD, 'input[type=number]',
-                                                        f'{grown}', cuts),
-             'an ipywidgets slider and label': empty_round_trip(notebook),
-             'a tree with a question': asked_round_trip(notebook)}
-    with capsys.disabled():
-        print(f'\ninput to repaint in JupyterLab, medians of {CHANGES} changes')
-        print('  in the browser:', ', '.join(f'{k} {v:.1f} ms' for k, v in here.items()),
-              f'(aim: {HERE} ms)',
-              f'; a page that only copies the number: {floor:.1f} ms')
-        print('  through Python:', ', '.join(f'{k} {v:.1f} ms' for k, v in there.items()),
-              f'(aim: {THERE} ms)')
-    assert max(here.values()) < LIMIT_HERE and max(there.values()) < LIMIT_THERE
-
-
-EMPTY = """() => {
-  const box = document.createElement('div');
-  box.id = 'empty';
-  box.innerHTML = '<input type=range max=100><output>0</output>';
-  box.firstChild.oninput = e => { box.lastChild.textContent = e.target.value; };
-  document.body.append(box);
-}"""
-ROUND_TRIP = """async ([act, watched, tries]) => {
-  const times = [], shown = document.querySelector(watched), move = new Function('return ' + act)();
-  for (let i = 0; i < tries; i++) {
-    const before = shown.textContent;
-    const painted = new Promise((done, failed) => {
-      const observer = new MutationObserver(() => {
-        if (shown.textContent === before) return;
-        observer.disconnect();
-        requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now())));
-      });
-      observer.observe(shown, {subtree: true, childList: true, characterData: true});
-      setTimeout(() => failed(new Error('nothing changed')), 10000);
-    });
-    const start = performance.now();
-    move(i);
-    times.push(await painted - start);
-    await new Promise(done => setTimeout(done, 50));
-  }
-  return times;
-}"""
-
-
-def empty_round_trip(page) -> float:
-    """Median milliseconds from an arrow key on an ipywidgets slider until the label that Python
-    sets is painted."""
-    handle = page.locator('.widget-slider .noUi-handle')
-    handle.scroll_into_view_if_needed()
-    act = """i => { const handle = document.querySelector('.widget-slider .noUi-handle');
-      handle.focus();
-      handle.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight', bubbles: true, cancelable: true})); }"""
-    return np.median(page.evaluate(ROUND_TRIP,
-                                   [act, '.widget-vbox > .widget-label', CHANGES + 2])[2:])
-
-
-def asked_round_trip(page) -> float:
-    "Median milliseconds from a press on a name until the tree that Python grows is painted."
-    times = page.evaluate(ASKED, [SPLITS, CHANGES + 2])
-    return np.median(times[2:])
-
-
-ASKED = """async ([explorer, tries]) => {
-  const box = document.querySelector(explorer), times = [];
-  const note = [...box.querySelectorAll('.c45lit-note')].pop(), lines = box.querySelector('.c45lit-outline');
-  const grown = () => note.textContent === '';
-  // criteria by turns make each tree one that the page has not seen
-  const select = box.querySelector('select'), questions = [...select.options].flatMap(o => [0, 1, 2, 3, 4, 5].map(a => [o.value, a]));
-  for (let i = 0; times.length < tries && i < questions.length; i++) {
-    const [criterion, a] = questions[i];
-    select.value = criterion;
-    select.dispatchEvent(new Event('change', {bubbles: true}));
-    while (!grown()) await new Promise(done => setTimeout(done, 20));
-    const button = box.querySelectorAll('tbody button')[a], start = performance.now();
-    button.click();
-    if (grown()) continue;  // what the criterion asks anyway, or known by now
-    while (!grown()) await new Promise(done => setTimeout(done, 2));
-    await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
-    times.push(performance.now() - start);
-  }
-  return times;
-}"""
-
-
-def test_keys_stay_with_the_explorer_in_jupyterlab(notebook):
+def test_keys_stay_with_the_explorer_in_jupyterlab(browser, lab):
     "`b` would add a cell, the arrows would go to another."
+    with notebook_of(browser, lab, 'choosing.ipynb', NOTEBOOK, f'{SPLITS} svg') as notebook:
+        keys_stay(notebook)
+
+
+def keys_stay(notebook):
     box, cells = notebook.locator(THRESHOLD), notebook.locator('.jp-Cell').count()
     box.locator('input[type=number]').fill('0.6')
     box.locator('input[type=range]').focus()
@@ -203,31 +50,6 @@ def test_keys_stay_with_the_explorer_in_jupyterlab(notebook):
     assert notebook.locator('.jp-Cell').count() == cells
 
 
-def test_while_python_is_silent_the_page_shows_what_it_knows(browser, lab):
-    put_notebook(lab, 'silent.ipynb', NOTEBOOK)
-    page = run_all(browser, lab, 'silent.ipynb', f'{SPLITS} svg')
-    unfold(page)
-    stop_kernels(lab, 'silent.ipynb')
-    page.locator(f'{SPLITS} button[aria-label="ask 触感 here"]').click()
-    page.locator(f'{THRESHOLD} input[type=number]').fill('0.61')
-    for kind in (THRESHOLD, SPLITS):
-        page.locator(f'{kind} .c45lit-note').filter(
-            has_text=re.compile('needs? a running Python')).last.wait_for(timeout=20_000)
-    assert page.locator(f'{SPLITS} [role=treeitem]').nth(1).inner_text().startswith('触感 = ')
-    page.close()
-
-
-def stop_kernels(lab, name):
-    "End the kernel behind a notebook."
-    address, token = lab
-    headers = {'Authorization': f'token {token}'}
-    with urlopen(Request(f'{address}/api/sessions', headers=headers)) as answer:
-        kernels = [s['kernel']['id'] for s in json.load(answer) if s['path'].endswith(name)]
-    for kernel in kernels:
-        urlopen(Request(f'{address}/api/kernels/{kernel}', method='DELETE',
-                        headers=headers)).close()
-
-
 # -- files, nothing behind them
 
 def text_of(line) -> str:
@@ -239,20 +61,16 @@ def lines(box) -> list:
     return [text_of(t) for t in box.locator('[role=treeitem]').all_inner_texts()]
 
 
-def told(nodes, number=0) -> list:
+def told(nodes, number=0, classes=('否', '是')) -> list:
     "The same from Python's nodes; golf and melons have no unknown values, so weights are whole."
     node = nodes[number]
     best, n = max(node['dist']), sum(node['dist'])
-    classes = CLASSES[len(node['dist'])]
     label = node['label'].replace(' <= ', ' ≤ ')
     verdict = (f"{node['asks']}?"
                if node['asks']
                else f"{classes[node['dist'].index(best)]}: {n:g} case{'s' * (n != 1)}, {n - best:g} wrong")
     return [text_of(f"{label + ': ' if label else ''}{verdict}"),
-            *(line for b in node['branches'] for line in told(nodes, b))]
-
-
-CLASSES = {2: ['否', '是']}  # of the melons
+            *(line for b in node['branches'] for line in told(nodes, b, classes))]
 
 
 @pytest.mark.parametrize('name', ['watermelon_3', 'watermelon_2alpha', 'golf', 'penguins'])
@@ -313,23 +131,11 @@ def test_a_file_grows_the_tree_below_a_question(open_file):
     page.locator('button[aria-label="ask touch here"]').click()
     assert lines(page)[0] == 'touch? asked as you wish'
     assert [line.replace(' asked as you wish', '')
-            for line in lines(page)] == [english(line) for line in told(choice_data(table, asked=[((), 5)]))]
+            for line in lines(page)] == [english(line) for line in told(nodes_asked(table, asked=[((), 5)]))]
     assert page.locator('.c45lit-note').last.inner_text() == ''
     page.locator('[role=treeitem]').nth(1).click()
     page.locator('select').select_option('gini')  # a new criterion asks by itself
-    assert lines(page) == [english(line) for line in told(choice_data(table, rules_of('gini')))]
-
-
-def test_a_file_of_groups_shows_the_branches_of_a_question_and_says_what_it_needs(open_file):
-    page = open_file(explore_splits(*load_dataset('golf'), options=TOGETHER))
-    page.locator('button[aria-label="ask windy here"]').click()
-    assert lines(page) == ['windy? asked as you wish', 'windy = false: play: 8 cases, 2 wrong',
-                           'windy = true: don\'t play: 6 cases, 3 wrong']
-    assert 'needs a running Python' in page.locator('.c45lit-note').last.inner_text()
-    page.locator('[role=treeitem]').nth(1).click()
-    assert 'needs a running Python' in page.locator('.c45lit-readout').inner_text()
-    page.locator('button:text-is("Undo my questions")').click()
-    assert page.locator('[role=treeitem]').first.inner_text().strip() == 'outlook?'
+    assert lines(page) == [english(line) for line in told(nodes_asked(table, rules_of('gini')))]
 
 
 def test_keys_walk_the_tree_and_go_to_a_node(open_file):
@@ -350,35 +156,35 @@ def test_a_large_tree_is_told_from_the_top(open_file):
     X = pd.DataFrame(rng.normal(size=(800, 6))).rename(columns=str)
     explorer = explore_splits(X, rng.integers(0, 2, 800),
                               options=SplitOptions(penalty=False, least_side=False))
-    assert len(explorer.to_html()) < 300_000
+    assert len(explorer.to_html()) < 320_000
     page = open_file(explorer)
     assert page.locator('[role=treeitem]').count() > 50
     page.locator('select').select_option('gini')
     assert page.locator('[role=treeitem]').first.inner_text().endswith('?')
 
 
-def test_of_a_large_table_a_tree_is_told_from_the_top(open_file):
+def test_of_a_large_table_a_sample_is_shown(open_file):
     rng = np.random.default_rng(0)
-    X = pd.DataFrame(rng.normal(size=(MOST_GROWN + 1, 6))).rename(columns=str)
-    explorer = explore_splits(X, rng.integers(0, 2, len(X)),
-                              options=SplitOptions(penalty=False, least_side=False))
-    assert len(explorer.to_html()) < 700_000
-    page = open_file(explorer)
-    assert page.locator('[role=treeitem]').count() > 50
-    page.locator('select').select_option('gini')
-    assert 'needs a running Python' in page.locator('.c45lit-note').last.inner_text()
+    X = pd.DataFrame(rng.normal(size=(MOST_GROWN + 1, 2))).rename(columns=str)
+    page = open_file(explore_splits(X, rng.integers(0, 2, len(X))))
+    assert page.locator('.c45lit-note').last.inner_text() == 'A sample of 2,000 of 2,001 cases.'
+    assert page.locator('.c45lit-readout').inner_text().startswith('The root, 2000 cases')
 
 
-def test_a_file_knows_the_next_tests_and_says_what_the_rest_needs(open_file):
-    page = open_file(explore_threshold(*load_dataset('penguins'), 'bill_length_mm'))
-    said = page.locator('.c45lit-note:has(+ .c45lit-outline)')
-    assert 'the whole tree below needs a running Python' in said.inner_text()
-    page.locator('button').first.click()
-    assert lines(page)[1].endswith('flipper_length_mm?')
-    page.locator('input[type=number]').fill('50.9')
-    assert 'the nearest that were found beforehand' in said.inner_text()
-    page.locator('button').first.click()
-    assert 'the whole tree below needs a running Python' in said.inner_text()
+def test_the_tree_below_a_threshold_is_pythons(open_file):
+    X, y = load_dataset('golf')
+    table = encode(X, infer_schema(X, y), y)
+    page = open_file(explore_threshold(X, y, 'humidity'))
+    for cut in (77.5, 82.5):
+        page.locator('input[type=number]').fill(str(cut))
+        assert f'below humidity ≤ {cut}:' in page.locator('.c45lit-note:has(+ .c45lit-outline)').inner_text()
+        sides = [told(nodes_asked(table.select(side), whole=table), classes=table.schema.classes) for side in (table.columns[2] <= cut, table.columns[2] > cut)]
+        shown = lines(page)
+        assert shown[0] == 'humidity?'
+        assert [s.split(': ', 1)[1] for s in (shown[1], shown[1 + len(sides[0])])] == [side[0] for side in sides]
+        assert shown[2:1 + len(sides[0])] + shown[2 + len(sides[0]):] == sides[0][1:] + sides[1][1:]
+    page.locator('input[type=number]').fill('1')  # below all of them
+    assert len(lines(page)) == 1
 
 
 def test_without_the_penalty_a_threshold_may_be_best(open_file):
@@ -418,43 +224,6 @@ def test_release_8_shows_the_numbers_of_its_arithmetic(open_file):
     assert gain == np.float32(gain)
 
 
-# -- names, phones
-
-def hostile():
-    "An explorer of each kind, with names that would like to be tags."
-    X = pd.DataFrame({EVIL: np.arange(20.0), '<b>色</b>': [EVIL, '<i>x</i>'] * 10})
-    y = ['<b>是</b>'] * 10 + ['& "q"'] * 10
-    return {THRESHOLD: explore_threshold(X, y), SPLITS: explore_splits(X, y)}
-
-
-@pytest.mark.parametrize('kind', [THRESHOLD, SPLITS])
-def test_names_are_text_and_never_tags(open_file, kind):
-    page = open_file(hostile()[kind])
-    assert page.locator(f'{kind} img, {kind} script').count() == 0
-    assert page.locator(
-        f'{kind} b:text-is("是"), {kind} b:text-is("色"), {kind} i:text-is("x")').count() == 0
-    assert '色' in page.locator(kind).inner_text() or EVIL in page.locator(kind).inner_text()
-
-
-@pytest.mark.parametrize('scheme', ['light', 'dark'])
-@pytest.mark.parametrize('make', [lambda X, y: explore_threshold(X, y, '密度'), explore_splits])
-def test_it_fits_a_phone(open_file, make, scheme):
-    page = open_file(make(*load_dataset('watermelon_3')), viewport={'width': 390, 'height': 800},
-                     color_scheme=scheme)
-    assert page.evaluate('document.documentElement.scrollWidth') <= 390
-
-
-@pytest.mark.parametrize('kind', [THRESHOLD, SPLITS])
-def test_every_control_and_picture_has_a_name(open_file, kind):
-    page = open_file(hostile()[kind])
-    nameless = page.locator(
-        f'{kind} :is(input, select, button, svg[role=img], [role=tree])').evaluate_all(
-        "all => all.filter(e => !(e.getAttribute('aria-label') || e.textContent || "
-        "e.labels?.length)).map(e => e.outerHTML)")
-    assert nameless == []
-    assert page.locator(f'{kind} :is(output, [role=status])').count() == 1
-
-
 # -- what is refused
 
 def test_bad_input_is_refused_with_a_way_out():
@@ -469,8 +238,6 @@ def test_bad_input_is_refused_with_a_way_out():
 def test_all_that_is_sent_is_json_without_nan():
     X, y = load_dataset('watermelon_2alpha')
     json.dumps(explore_splits(X, y).data, allow_nan=False)
-    assert set(explore_splits(X, y, options=TOGETHER).data['trees']) == set(SHOWN_CRITERIA)
-    assert not explore_splits(X, y).data['trees']  # they are grown in the browser
 
 
 # -- axes, hands and fingers

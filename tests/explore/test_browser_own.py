@@ -5,12 +5,12 @@ import xml.etree.ElementTree as ET
 import numpy as np
 import pandas as pd
 import pytest
+from support.asked import grow_asked
 from support.browser import EVIL
 from support.messy import TEN
 
 from c45lit import C45Classifier, explore_own_table, from_json, load_dataset
 from c45lit.data.table import encode, infer_schema
-from c45lit.explore.explore_splits import grow_asked
 from c45lit.explore.own_table import _csv_text
 
 OWN = '.c45lit-own'
@@ -225,14 +225,6 @@ def test_what_cannot_be_a_table_is_told_in_a_sentence_and_the_page_goes_on(own):
         assert page.locator('button:text-is("Download model.json")').is_hidden()
     assert '14 cases' in said(own(_csv_text('golf'))) and page.locator(
         'button:text-is("Download model.json")').is_visible()
-
-
-def test_names_and_values_are_text_and_never_tags(own):
-    page = own(HOSTILE)
-    assert '60 cases' in said(page)
-    assert page.locator(
-        f'{OWN} img, {OWN} script, {OWN} b:text-is("色"), {OWN} :is(i, td) > i').count() == 0
-    assert EVIL[:20] in page.locator('.c45lit-columns').inner_text()
 
 
 def test_a_file_is_dropped_or_chosen_and_must_be_utf_8(own, tmp_path):
@@ -503,23 +495,6 @@ def test_pictures_are_files_that_need_nothing_of_the_page(own, tmp_path):
 
 # -- reach
 
-@pytest.mark.parametrize('text, scheme', [(_csv_text('penguins'), 'light'), (HOSTILE, 'dark')])
-def test_it_fits_a_phone(open_file, text, scheme):
-    page = open_file(explore_own_table(text), viewport={'width': 390, 'height': 800},
-                     color_scheme=scheme)
-    page.locator('.c45lit-python').evaluate('box => { box.open = true; }')
-    assert page.evaluate('document.documentElement.scrollWidth') <= 390
-
-
-def test_every_control_has_a_name(open_file):
-    page = open_file(explore_own_table(HOSTILE))
-    nameless = page.locator(
-        f'{OWN} :is(input, select, textarea, button, [role=tree])').evaluate_all(
-        "all => all.filter(e => !(e.getAttribute('aria-label') || e.textContent || "
-        "e.labels?.length)).map(e => e.outerHTML)")
-    assert nameless == []
-
-
 def test_workers_grow_and_the_page_is_free_meanwhile(open_file):
     rng = np.random.default_rng(0)
     X = pd.DataFrame(rng.normal(size=(2000, 10)).round(3)).add_prefix('x')
@@ -647,14 +622,6 @@ def test_why_there_is_one_leaf_is_said(own):
     line.get_by_role('button', name='Leave it out').click()
     assert 'kind' not in quiet(page).locator('.c45lit-drawn').inner_text()
     assert 'kind alone' not in page.locator('.c45lit-own').inner_text()
-
-
-def test_each_repair_can_be_undone(own):
-    page = own(MESSY)
-    page.locator('li', has_text='Age: n/a').get_by_role('button').click()
-    assert 'so all of it is read as words' in quiet(page).locator('.c45lit-readings').inner_text()
-    page.locator('li', has_text='Line 103').get_by_role('button').click()
-    assert 'Line 103 has 3 values, and the first line names 5' in said(page)
 
 
 def test_an_error_bar_begins_at_nothing_and_the_usual_answer_has_a_mark(own):

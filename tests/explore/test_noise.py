@@ -8,7 +8,7 @@ from c45lit import explore_chance, load_dataset
 from c45lit.splits import gain, gain_ratio
 
 SCORES = """asked => asked.map(data => [chanceOf(data).map(c => [c.values, sum(c.gain) / c.gain.length, c.ratio.length]),
-  data.own.map(a => { const s = scoresOf(a.codes, data.labels, a.values, data.classes.length); return [s.gain, s.ratio]; })])"""
+  data.own.map(a => { const s = scoresBy(a.codes, data.labels, a.values, data.classes.length); return [s.gain, s.ratio]; })])"""
 LN2 = np.log(2)
 
 

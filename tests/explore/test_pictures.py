@@ -14,7 +14,6 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy.special import bdtri
-from support.browser import EVIL
 from support.folders import ROOT
 from support.random_tables import random_task, seeds
 from support.scripts import in_node
@@ -492,23 +491,6 @@ def test_a_move_at_two_thousand_cases_is_quick(open_file, name, capsys):
     with capsys.disabled():
         print(f'\n{name}: script of a move, median {median:.1f} ms (aim: {SCRIPT_MS} ms)')
     assert median < 5 * SCRIPT_MS  # on a busy machine
-
-
-@pytest.mark.parametrize('scheme', ['light', 'dark'])
-@pytest.mark.parametrize('name', LARGE)
-def test_hostile_names_are_text_and_a_phone_is_wide_enough(open_file, name, scheme):
-    X = pd.DataFrame({EVIL: [*range(20)] * 2, 'constructor': list('ab') * 20})
-    y = np.where(np.arange(40) % 20 < 9, '<b>是</b>', '& "q"')
-    made = {'slopes': lambda: explore_gain(X, y),
-            'luck': lambda: explore_luck(X, y, EVIL),
-            'slivers': lambda: explore_slivers(X, y),
-            'raising': lambda: explore_raising(X, y)}[name]
-    page = open_file(made(), viewport={'width': 390, 'height': 800}, color_scheme=scheme)
-    assert page.locator('.c45lit-explore :is(img, b)').count() == 0 and page.locator(
-        '.c45lit-readout').inner_text() != ''
-    for step in page.locator('.c45lit-lesson button').all(): step.click()
-    assert page.evaluate('document.documentElement.scrollWidth') <= 390
-    assert page.locator('.c45lit-explore :is(output, [role=status])').count() == 1
 
 
 # -- under the formulas

@@ -24,7 +24,7 @@ TEN = {  # name -> (bytes, words of repairs, names that the tree may ask)
         ['Line 1 has 1 value instead of 3: left out', 'GB18030'], '规模 地区'),
     'a mark before it, and Windows': (
         ('\ufeff' + table('size,kind,good', lambda i: (str(i * 7 % 50), 'pq'[i % 2], yes(i)))).replace('\n', '\r\n').encode(),
-        ['The first line: names of the columns'], 'size kind'),
+        ['The letters are in UTF-8'], 'size kind'),
     'dates': (
         table('joined,seen,stays', lambda i: (f'{1 + i % 28:02}.{1 + i % 12:02}.{2000 + i * 7 % 50 // 10}',
                                               f'2024-0{1 + i % 9}-1{i % 9} 1{i % 10}:30', yes(i))).encode(),
