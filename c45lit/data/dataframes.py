@@ -182,6 +182,7 @@ def _word_codes(s, nw):
     is_ordered = isinstance(s.dtype, nw.Enum) or getattr(kind, 'ordered', False)
     found = s.cat.get_categories() if is_ordered else words.unique()
     values = [*dict.fromkeys(found.drop_nulls().to_list())]
+    if not values: return np.full(len(s), -1, np.int32), values, is_ordered
     codes = words.replace_strict([*values, None], [*range(len(values)), -1],
                                  return_dtype=nw.Int32)
     return codes.to_numpy(), values, is_ordered
