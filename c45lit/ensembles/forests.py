@@ -74,11 +74,6 @@ class ForestEstimator(TreeEstimator):
         default=False, choices=(True, False),
         says='Whether another `fit` to the same cases keeps the trees and adds those '
              'that `n_estimators` asks for more; the forest is that of one fit.')
-    schema: object = common('schema', default=None)
-    unknown: str = common('unknown', default='share')
-    n_jobs: int = common('n_jobs', default=None)
-    random_state: object = common('random_state', default=None,
-                                  says='Samples and draws; 0 by default.')
 
     _learned_names = 'trees_',
 
@@ -330,6 +325,11 @@ class C45ForestClassifier(ForestEstimator, TreeClassifier):
         says='Weight of a case by its class, times its `sample_weight`; balanced: all '
              'classes weigh the same; balanced_subsample: all have as many draws in '
              'every sample.')
+    schema: object = common('schema', default=None)
+    unknown: str = common('unknown', default='share')
+    n_jobs: int = common('n_jobs', default=None)
+    random_state: object = common('random_state', default=None,
+                                  says='Samples and draws; 0 by default.')
 
     _oob_name = 'oob_decision_function_'
 
@@ -402,6 +402,11 @@ class CARTForestRegressor(ForestEstimator, TreeRegressor):
     max_features: object = common('max_features', default=None)
     discrete: str = like('discrete', default='subset',
                          choices=('subset', 'one_vs_rest', 'multiway'))
+    schema: object = common('schema', default=None)
+    unknown: str = common('unknown', default='share')
+    n_jobs: int = common('n_jobs', default=None)
+    random_state: object = common('random_state', default=None,
+                                  says='Samples and draws; 0 by default.')
 
     _oob_name = 'oob_prediction_'
 
