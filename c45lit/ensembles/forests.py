@@ -34,8 +34,11 @@ from ..estimators.c45_classifier import C45Classifier
 from ..estimators.cart_regressor import CARTRegressor, TreeRegressor
 
 # %% ../../nbs/12_ensembles/04_forests.ipynb #e55e76b3
+class _Scored:
+    oob_score_: float  # what a fit sets; in a record it would be a parameter
+
 @dataclass(repr=False, eq=False)
-class ForestEstimator(TreeEstimator):
+class ForestEstimator(_Scored, TreeEstimator):
     """The base of every forest, for classes and for numbers.
 
     Attributes

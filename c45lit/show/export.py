@@ -419,7 +419,6 @@ def uneven_nodes(weights, sums, forks, part: float) -> np.ndarray:
     return np.flatnonzero(off & (weights > 0))
 
 _NO_CASE = 2.0 ** -500  # more than a node weighs that no case came to
-_NO_CASE = 2.0 ** -500  # more than a node weighs that no case came to
 
 def _check_sums(tree, part):
     "Refuse a node that weighs more or less than its classes, or than its branches."

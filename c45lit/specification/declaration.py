@@ -101,7 +101,7 @@ class Options:
     "How a tree grows: alike for every node, and in the same words for every machine."
     criterion: Criterion = option(
         GAIN_RATIO, 'What a test is chosen by.', kind=Criterion,
-        tries=('gain', 'gini', 'distance'), words=_criteria)
+        tries=tuple(w for w in criterion_words() if w not in RATIOS), words=_criteria)
     discrete: str = option(
         'multiway', 'Tests on a discrete attribute; a priced subset pays a bit for '
         'every value beyond two, shared by the cases of the node.',

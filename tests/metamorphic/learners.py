@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
-from support.declared import drawn, drawn_record, may_be_drawn
+from support.declared import drawn, drawn_record, lacks_its_price, may_be_drawn
 from support.family import made, ways_of
 
 from c45lit.pruning.ways import PRUNINGS
-from c45lit.specification.declaration import Options, declared
+from c45lit.specification.declaration import declared
 from c45lit import (C45Classifier, C45ForestClassifier, C45RulesClassifier, C50Classifier,
                     CARTClassifier, CARTForestRegressor, CARTRegressor, CostComplexity, ErrorBased,
                     ID3Classifier, LeafLimit, Release8Classifier, fit_partitioned)
@@ -243,7 +243,7 @@ def agreeing(learner, chosen, has_numbers):
     ruled_out = dict(
         cf=learner in ('C45Classifier', 'fit_partitioned') and not is_word_of_cf(pruning),
         costs=all_of.get('rules'),
-        discrete=all_of.get('discrete') == 'priced_subset' and not is_in_bits(all_of['criterion']),
+        discrete=lacks_its_price(all_of),
         oob_score=not all_of.get('bootstrap', True),
         pruning=has_windows or makes_rules and 'tree' in chosen,
         # partitions count errors without it
@@ -251,9 +251,6 @@ def agreeing(learner, chosen, has_numbers):
         thresholds=has_windows or all_of.get('thresholds') is False and has_numbers)
     left = {name: v for name, v in chosen.items() if not ruled_out.get(name)}
     return left | dict(min_split=0) if ruled_out['min_split'] and 'min_split' in all_of else left
-
-
-def is_in_bits(criterion): return Options(criterion).criterion.in_bits
 
 
 def is_word_of_cf(pruning):

@@ -2,10 +2,16 @@
 line here."""
 import numpy as np
 
-from c45lit.specification.declaration import declared
+from c45lit.specification.declaration import Options, declared
 from c45lit.specification.declaring import ParameterGroup
 
 WIDE = 8  # numbers of an open range are drawn from its first so many units
+
+
+def lacks_its_price(parameters):
+    "Whether sets should pay bits by a criterion that has none."
+    return parameters.get('discrete') == 'priced_subset' and not Options(
+        parameters.get('criterion', 'gain_ratio')).criterion.in_bits
 
 
 def drawn(about, rng):

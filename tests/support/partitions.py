@@ -1,7 +1,7 @@
 "Random cases with words and numbers, dealt to parts, and parameters to learn them by."
 import numpy as np
 import pandas as pd
-from support.declared import drawn, drawn_record
+from support.declared import drawn, drawn_record, lacks_its_price
 
 from c45lit import (C45Classifier, CARTClassifier, CARTRegressor, CostComplexity, ErrorBased,
                     LeafLimit)
@@ -40,9 +40,10 @@ NUMBERS = dict(min_cases=(1, 2, 4), epsilon=(0, 0, 0.01), max_depth=(None, None,
 
 def random_of(estimator, rng):
     "Parameters of growing, from their declaration."
-    return {name: NUMBERS[name][rng.integers(len(NUMBERS[name]))] if name in NUMBERS
-            else drawn(about, rng) for name, about in declared(estimator).items()
-            if name not in ASIDE and rng.random() < 0.6}
+    found = {name: NUMBERS[name][rng.integers(len(NUMBERS[name]))] if name in NUMBERS
+             else drawn(about, rng) for name, about in declared(estimator).items()
+             if name not in ASIDE and rng.random() < 0.6}
+    return found | dict(discrete='subset') if lacks_its_price(found) else found
 
 
 def random_parameters(rng):
