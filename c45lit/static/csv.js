@@ -5,6 +5,7 @@ import {W} from './words.js';
 const UNKNOWN = new Set(['', '?', 'NA', 'N/A', 'NaN', 'nan', 'null', 'NULL']);  // as `c45lit fit` reads them
 export const MOST_ROWS = 2000, MOST_LETTERS = 5e6;
 const MOST_COLUMNS = 200, MOST_CLASSES = 50, MOST_WORDS = 50, MOST_SKIPPED = 0.05, MOST_ODD = 0.1;
+const ABSENT = /^(n\.?\/?a\.?|nan|none|null|nil|unknown|missing|-+|\.+|–|—)$/i;  // words that nowhere mean a value
 const NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
 const TOTAL = /^((grand |sub)?totals?|sum|summe|gesamt|insgesamt|\u5408\u8ba1|\u603b\u8ba1|\u5c0f\u8ba1)[ :.]*$/i, MOST_ABOVE = 6;
 const refuse = words => { throw new Error(words); };
@@ -200,7 +201,7 @@ function valuesOf(words) {
 // a form of numbers, 'words', 'numbers' for words among numbers that mean unknown, or 'join' for words that differ in capitals only.
 function columnOf(name, raw, separator, how, mayBeDate = true) {
   const given = raw.map(w => w.trim()), odd = oddOf(given, separator), alike = odd ? null : alikeOf(given);
-  const clean = !!odd && (how === 'numbers' || how !== 'words' && odd.times <= MOST_ODD * given.filter(isKnown).length);
+  const clean = !!odd && (how === 'numbers' || how !== 'words' && (odd.words.every(w => ABSENT.test(w.trim())) || odd.times <= MOST_ODD * given.filter(isKnown).length));
   const words = clean ? given.map(w => odd.words.includes(w) ? '' : w) : how === 'join' && alike ? given.map(w => alike[w] ?? w) : given;
   const known = words.filter(isKnown), {percent, found: numbersIn} = formsOf(known, separator), dated = numbersIn.length || !mayBeDate ? [] : datesOf(known), found = dated.length ? dated : numbersIn;
   if (clean && !found.length) return columnOf(name, raw, separator, 'words', mayBeDate);

@@ -319,7 +319,9 @@ def test_each_reading_is_mended_by_one_click(own):
             (*MARKED['decimal comma'], 'It is a word', 'x: 0,08 is read as a word'),
             (*MARKED['no head line'], 'It holds the names', 'The first line: names of the columns'),
             ('x,y\n' + '1,a\n2,b\n' * 6 + '-,a\n', 'x: - among numbers is read as unknown',
-             'It is a word', 'x: - among numbers (1 time), so all of it is read as words')):
+             'It is a word', 'x: - among numbers (1 time), so all of it is read as words'),
+            ('x,y\n' + '1,a\n2,b\n' * 6 + 'n/a,a\n' * 2, 'x: n/a among numbers is read as unknown',
+             'It is a word', 'x: n/a among numbers (2 times), so all of it is read as words')):
         page = own(text)
         assert any(said[0].startswith(words) for said in readings(page))
         page.locator(f'.c45lit-readings button:text-is("{button}")').click()
