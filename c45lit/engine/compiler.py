@@ -161,7 +161,7 @@ def _say(is_kept):
     _SAID[:] = [time.monotonic()]
     kept = ('kept on disk' if is_kept else 'not kept, for no folder is ours alone: '
             'NUMBA_CACHE_DIR may name one')
-    _LOG.warning('c45lit: compiling fast code for this kind of table, once: 15 to 30 '
+    _LOG.warning('c45lit: compiling fast code for this kind of table, once: 5 to 20 '
                  'seconds of a processor of its own; it is %s. The command '
                  '`c45lit warm` does so beforehand.', kept)
 
