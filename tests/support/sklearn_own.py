@@ -63,8 +63,8 @@ class Adapted(BaseEstimator):
     def fit(self, X, y, sample_weight=None, check_input=True):
         "Learn by ours."
         y = self._targets(y)
-        if sample_weight is not None and np.ndim(sample_weight) and np.sum(sample_weight) > 0:
-            sample_weight = np.divide(sample_weight, np.mean(sample_weight))  # of mean 1
+        if self.min_weight_fraction_leaf and sample_weight is not None:
+            sample_weight = np.divide(sample_weight, np.mean(sample_weight))  # a share of all
         own = self._own(np.shape(X), y, sample_weight)
         old = vars(self).get('ours')
         if getattr(self, 'warm_start', False) and old is not None:
