@@ -37,7 +37,7 @@ def with_directions(table: Table, directions: dict) -> Table:
         there are more than two classes.
     """
     columns = table.schema.columns
-    signs = {_name_or_place(key, columns): sign for key, sign in directions.items()}
+    signs = _signs_by_name(directions, columns)
     strange = [name for name in signs if name not in columns]
     if strange:
         raise ValueError(f'monotonic: {strange[0]!r} is no column; there are '
@@ -45,6 +45,10 @@ def with_directions(table: Table, directions: dict) -> Table:
     attributes = [_directed(a, signs.get(a.column, 0))
                   for a in table.schema.attributes]
     return replace(table, schema=replace(table.schema, attributes=tuple(attributes)))
+
+def _signs_by_name(directions, columns):
+    "Directions by the names of columns."
+    return {_name_or_place(key, columns): sign for key, sign in directions.items()}
 
 def _name_or_place(key, columns):
     "Name of a column; its number counts where that is no name, as in a schema."

@@ -28,7 +28,7 @@ from ..pruning.ways import (CostComplexity, ErrorBased, Pessimistic, PrePruning,
                                  PruningTask, ReducedError)
 from ..pruning.history import (Followed, follow_cut, follow_error_based,
                                     pruning_outcomes)
-from ..estimators.monotone import _name_or_place
+from ..estimators.monotone import _signs_by_name
 from ..estimators.c45_classifier import C45Classifier
 from ..show.plots import plot_pruning
 from ..show.tree_layout import _edge_texts
@@ -94,8 +94,7 @@ def _as_model_reads(X, y, test, model):
     kinds, directions, dates = read_schema(model.schema)
     if dates is not None: X = expand_dates(X, dates)
     schema = infer_schema(X, y, kinds)
-    signs = {_name_or_place(key, schema.columns): sign
-             for key, sign in directions.items()}
+    signs = _signs_by_name(directions, schema.columns)
     schema = replace(schema, attributes=[replace(a, monotonic=signs.get(a.name, 0))
                                          for a in schema.attributes])
     if dates is not None and isinstance(test, (tuple, list)) and len(test) == 2:

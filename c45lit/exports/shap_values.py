@@ -182,10 +182,11 @@ def _criterion(model):
     options = getattr(estimator_of(model, 'to_sklearn', 'passed'), 'options_', None)
     return 'entropy' if options and options.criterion.in_bits else 'gini'
 
-def _impurities(model, f, rows):
-    "Impurity of every row by its criterion; of numbers the variance."
-    impurity = dict(entropy=entropy, gini=gini)[_criterion(model)]
-    if f.classes: return [float(impurity(row[5])) for row in rows]
+def _impurities(model, f, rows, criterion):
+    "Impurity of every row by a criterion; of numbers the variance."
+    if f.classes:
+        impurity = entropy if criterion == 'entropy' else gini
+        return [float(impurity(row[5])) for row in rows]
     tree = tree_of(estimator_of(model, 'to_sklearn', 'passed'))
     variance = tree.dist[preorder(tree), 2]
     squares = [0.0] * len(rows)  # means of the squares, from the leaves up
@@ -241,7 +242,8 @@ def to_sklearn(model):
     nodes = np.zeros(len(rows), state['nodes'].dtype)
     for name, values in dict(
             left_child=left, right_child=right, feature=attribute,
-            threshold=np.float32(cut), impurity=_impurities(model, f, rows),
+            threshold=np.float32(cut),
+            impurity=_impurities(model, f, rows, found.criterion),
             n_node_samples=np.round(weight), weighted_n_node_samples=weight).items():
         nodes[name] = values
     state |= dict(node_count=len(rows), nodes=nodes, values=np.array(mean)[:, None, :],

@@ -25,8 +25,9 @@ from .model_commands import (_given_targets, _parser, _told,
                                             cross_predicted, draw_into)
 
 # %% ../../nbs/10_programs/04_compare_command.ipynb #66bf65d1
-LEARNERS = {  # name -> (estimator, parameters), for classes; first those that share
-    'C4.5': ('C45Classifier', {}), 'C5.0': ('C50Classifier', {}),  # least fast code
+# name -> (estimator, parameters), for classes; first those that share least fast code
+LEARNERS = {
+    'C4.5': ('C45Classifier', {}), 'C5.0': ('C50Classifier', {}),
     'CART': ('CARTClassifier', {}), 'ID3': ('ID3Classifier', {}),
     'C5.0, 10 trials': ('C50Classifier', {'trials': 10}),
     'C4.5 rules': ('C45RulesClassifier', {}),

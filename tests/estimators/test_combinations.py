@@ -2,12 +2,13 @@
 import numpy as np
 import pandas as pd
 import pytest
+from support.declared import lacks_its_price
 
 from c45lit import C45Classifier, LeafLimit
 from c45lit.engine.prediction import distribution
 from c45lit.pruning.ways import PRUNINGS, pruned_by
 from c45lit.specification import StopRule, one_page
-from c45lit.specification.declaration import Options, declared
+from c45lit.specification.declaration import declared
 from c45lit.specification.structure import as_tree
 
 KNOWN = declared(C45Classifier)
@@ -28,7 +29,7 @@ def cases(n=24):
 def test_every_combination_is_that_of_the_page(criterion, discrete, pruning):
     X, y = cases()
     model = C45Classifier(criterion, discrete=discrete, pruning=pruning, min_cases=1)
-    if discrete == 'priced_subset' and not Options(criterion).criterion.in_bits:
+    if lacks_its_price(dict(discrete=discrete, criterion=criterion)):
         with pytest.raises(ValueError, match='pays bits'): model.fit(X, y)
         return
     model.fit(X, y)
