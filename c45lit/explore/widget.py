@@ -105,7 +105,8 @@ def _explorer_script(name):
 
 def _languages() -> list:
     "The modules that hold sentences, one for each language."
-    return [name for _, _, name in _IMPORT.findall(_static('words.js'))]
+    names = [name for _, _, name in _IMPORT.findall(_static('words.js'))]
+    return [name for name in names if _SENTENCES.search(_static(f'{name}.js'))]
 
 def _with_sentences(parts):
     "Modules as functions; tables of words have those sentences that the others say."

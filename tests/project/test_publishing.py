@@ -21,6 +21,7 @@ sys.path[:0] = [str(ROOT / 'docs' / 'site'), str(ROOT / 'tests' / 'project')]
 import build  # noqa: E402  (it lies in docs/site)
 import cards  # noqa: E402
 import execute  # noqa: E402
+import explorers  # noqa: E402
 import glossary_links  # noqa: E402  (it lies in docs/site/_ext, as the next)
 import nbdev_pages  # noqa: E402
 from lint_files import Files  # noqa: E402  (beside this file, too)
@@ -66,6 +67,12 @@ def test_every_card_is_of_what_its_page_says_now_and_has_the_size_that_others_sh
 
 
 # -- what becomes of a notebook
+
+def test_scripts_lie_on_the_site_once_and_tables_of_words_in_parts(tmp_path):
+    explorers.write_scripts(tmp_path / 'scripts')
+    found = {path.name for path in (tmp_path / 'scripts').iterdir()}
+    assert {'en.js.js', 'en.story.js.js', 'zh.story.js.js', 'common.js.js', 'style.css.js'} <= found
+
 
 def test_a_widget_that_is_no_page_by_itself_says_what_it_needs():
     bare = nbformat.v4.new_output('display_data',
