@@ -108,10 +108,10 @@ def best_three() -> tuple:
 # %% ../../nbs/09_explore/18_explore_beat.ipynb #3364bd0d
 class BeatExplorer(Explorer, script='beat'):
     "Three questions against C4.5's; `explore_beat` makes one."
-    questions = traitlets.List().tag(sync=True)
+    questions = traitlets.Unicode().tag(sync=True)  # as a link says them
 
     def __init__(self, data: dict):
-        super().__init__(data, words='three questions against C4.5', questions=[])
+        super().__init__(data, words='three questions against C4.5', questions='')
 
     def __repr__(self): return '<BeatExplorer>'
 

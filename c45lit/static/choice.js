@@ -1,6 +1,5 @@
 // The split explorer: what every attribute offers at every node, and the tree of another choice.
 import {minus, plain, sum} from './numbers.js';
-import {spoken} from './melons.js';
 import {W} from './words.js';
 import {button, choice, classLegend, frame, outline, sharedTraits, sliderIn, statusOf, tag} from './common.js';
 import {drawTable, gainName, judge, nodeAt, sameJSON, tableFrame, WAYS} from './candidates.js';
@@ -24,8 +23,7 @@ function controls(root, most, put) {
   return {select, slider, shown, undo: button(row, Say.undo, () => put({asked: []}))};
 }
 
-function render({model: given, el}) {
-  const model = spoken({model: given, el});
+function render({model, el}) {
   const data = model.get('data'), root = frame(el, 'c45lit-splits', Say.label);
   const {select, slider, shown, undo} = controls(root, data.most, changes => put(changes)), readout = statusOf(root);
   const {heads, body} = tableFrame(root);

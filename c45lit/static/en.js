@@ -24,6 +24,7 @@ export const en = {
     脐部: 'navel', 凹陷: 'hollow', 稍凹: 'a little hollow', 平坦: 'flat', 触感: 'touch', 硬滑: 'hard and smooth', 软粘: 'soft and sticky',
     密度: 'density', 含糖率: 'sugar', 是: 'yes', 否: 'no',
   },
+  penguins: {bill_length_mm: 'bill length', bill_depth_mm: 'bill depth', flipper_length_mm: 'flipper length', body_mass_g: 'body mass', island: 'island', sex: 'sex', year: 'year'},
   candidates: {
     ways: {gain_ratio: 'gain ratio (gain at least average)', gain_ratio_all: 'gain ratio (average over all attributes)',
            gain_ratio_alone: 'gain ratio alone', gain: 'gain', gini: 'Gini decrease'},
@@ -174,10 +175,10 @@ export const en = {
     penalty: (tries, n, penalty, stopped, draws) => `C4.5 does not shuffle: it subtracts log\u2082 of the ${tries} thresholds, over ${cases(n)}: ${bits(penalty)} bits. That stops ${stopped} of ${draws} shuffles.`,
     divided: (name, values, beaten, draws) => `C4.5 divides by the split information. ${name} has ${some(values, 'value')}; by gain ratio ${beaten} of ${draws} shuffles do as well. `
       + 'With the same values in every shuffle the order stays: only a comparison with other attributes profits.',
-    axis: (by, numeric) => by === 'gain' ? `${numeric ? 'greatest gain' : 'gain'} of a shuffle, bits (root scale)` : `${en.luck.scores[by]} of a shuffle (root scale)`,
+    axis: (by, numeric) => by === 'gain' ? `${numeric ? 'greatest gain' : 'gain'} of a shuffle, bits` : `${en.luck.scores[by]} of a shuffle`,
     line: penalty => `penalty ${bits(penalty)}`, asItIs: score => `as it is ${bits(score)}`,
-    says: s => `${s.done ? `${s.beaten} of ${s.done} shuffles do as well${s.penalty > 0 ? `, ${s.stopped} stay at or below the penalty` : ''}. ` : ''}${s.name}: ${en.luck.scores[s.by]} ${bits(s.score)}${s.penalty > 0 ? `, penalty log\u2082(${s.tries}) / ${s.n} = ${bits(s.penalty)}: ${s.score > s.penalty + 1e-10
-      ? `${bits(s.score - s.penalty)} bits are left, and C4.5 may take it` : 'nothing is left, and C4.5 takes no threshold'}` : s.numeric ? '' : `, ${some(s.values, 'value')}, ${cases(s.n)}`}.`,
+    says: (beaten, draws, name) => `${beaten || 'None'} of ${draws} shuffles ${beaten === 1 || !beaten ? 'does' : 'do'} as well as ${name}.`,
+    details: s => `${s.name}: ${en.luck.scores[s.by]} ${bits(s.score)}${s.penalty > 0 ? `. The penalty of ${bits(s.penalty)} stops ${s.stopped} of ${s.draws} shuffles${s.score > s.penalty + 1e-10 ? `, and leaves ${bits(s.score - s.penalty)} bits to ${s.name}` : `, and ${s.name} too`}` : s.numeric ? '' : `, ${some(s.values, 'value')}, ${cases(s.n)}`}.`,
   },
   noise: {
     label: 'what chance gains, by the number of values', picture: 'attributes that know nothing as dots, by number of values and gain, with their middle as a line, and the attributes of the table',
@@ -242,9 +243,10 @@ export const en = {
   },
   beat: {
     label: 'three questions against C4.5', places: ['First ask', 'if yes', 'if no'], cut: 'where to cut', leaf: wrong => wrong ? `${wrong} wrong` : 'all right',
-    names: {bill_length_mm: 'bill length', bill_depth_mm: 'bill depth', flipper_length_mm: 'flipper', body_mass_g: 'body mass', island: 'island'}, asks: words => `${words}?`,
+    asks: words => `${words}?`,
     begin: 'Begin as C4.5', share: 'Copy my result', below: 'It is below',
-    result: (mine, all, greedy) => `I tell ${mine} of ${all} penguins apart with three questions; C4.5: ${greedy}.`,
+    result: (mine, all, greedy, squares) => `I tell ${mine} of ${all} penguins apart with three questions; C4.5: ${greedy}. ${squares}`,
+    key: names => `The squares of your result are for ${names.slice(0, -1).join(', ')} and ${names[names.length - 1]}: 🟩 fewer wrong than C4.5, 🟨 as many, 🟥 more.`,
     says: (mine, greedy, least, all) => `Your three questions leave ${mine} of ${all} birds wrong, C4.5’s leave ${greedy}. ${mine > greedy ? 'Drag a cut, or ask something else.'
       : mine === greedy ? 'A draw. Can you do better?' : `You win! C4.5 takes the best first question and never looks back; you chose three together.${mine === least ? ' Fewer is impossible.' : ` ${least} is possible.`}`}`,
   },
@@ -344,8 +346,6 @@ export const en = {
     lede: n => `${n.birds} penguins, ten scenes, seven minutes. At the end: your own table.`,
     scenes: 'Scenes', next: 'Next', back: 'Back', of: (k, n) => `${k} of ${n}`,
     yes: 'yes', no: 'no', same: 'the same', otherLeaf: 'another leaf',
-    short: {island: 'island', bill_length_mm: 'bill length', bill_depth_mm: 'bill depth',
-            flipper_length_mm: 'flipper length', body_mass_g: 'body mass', sex: 'sex', year: 'year'},
     axis: 'flipper length, mm', leaves: 'leaves', unmeasured: n => `${n} not measured`,
     mostly: (share, name) => `${share} ${name}`, birds: n => `${n} birds`, cutAt: 'Cut the flipper length at', cf: 'Confidence factor CF',
     cutSays: (cut, gain) => `${cut} mm, gain ${gain} bits`,

@@ -4,7 +4,6 @@ import {W} from './words.js';
 import {button, set, tag} from './common.js';
 
 const HOLD = 9000;  // ms
-export const isCalm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 // `scenes` are {words, say, parts, play}: `parts` are the values of data-part that stay lit, `play` sets the scene.
 export function lesson(root, scenes) {
@@ -52,7 +51,7 @@ export function lesson(root, scenes) {
   function letGo() { stop(); rest(); }
   // From one number to another within `ms`; at once where the reader wants no motion.
   function glide(from, to, ms, go) {
-    const start = performance.now(), calm = isCalm();
+    const start = performance.now(), calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
     const frame = now => {
       const share = calm ? 1 : Math.min(Math.max((now - start) / ms, 0), 1), eased = share * share * (3 - 2 * share);
       go(share < 1 ? from + (to - from) * eased : to);

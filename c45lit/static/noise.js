@@ -28,7 +28,7 @@ const middle = sorted => sorted[Math.floor(sorted.length / 2)];
 function render({model, el}) {
   const data = model.get('data'), root = frame(el, 'c45lit-noise', Say.label), readout = statusOf(root);
   const svg = draw(root, 'svg', {class: 'c45lit-fig', role: 'img', 'aria-label': Say.picture});
-  const slider = sliderIn(root, Say.values, k => put_({values: chance[k].values}), {className: 'c45lit-slider'});
+  const slider = sliderIn(root, Say.values, k => put_({values: chance[k].values}));
   const select = choice(tag(root, 'div', 'c45lit-controls'), Say.score, Object.entries(Say.scores), score => put_({score}));
   const chance = chanceOf(data), own = data.own.map(a => ({...a, ...scoresBy(a.codes, data.labels, a.values, data.classes.length)})), last = chance.length - 1, most = chance[last].values;
   let width = 640;
@@ -55,7 +55,7 @@ function render({model, el}) {
     for (const a of own.filter(a => a.values <= most)) {
       const end = X(a.values) + wide(a.name, 15) + 16 > width;
       put(marks, 'circle', {cx: X(a.values), cy: Y(a[by]), r: 6, class: 'c45lit-own-dot'});
-      put(marks, 'text', {'font-weight': 600, class: `c45lit-halo${end ? ' end' : ''}`, x: X(a.values) + (end ? -11 : 11), y: Math.max(Y(a[by]) + 5, TOP + 12)}, a.name);
+      put(marks, 'text', {'font-weight': 600, class: `halo${end ? ' end' : ''}`, x: X(a.values) + (end ? -11 : 11), y: Math.max(Y(a[by]) + 5, TOP + 12)}, a.name);
     }
     put.end();
     Object.assign(slider.style, {marginInlineStart: `${LEFT - THUMB}px`, width: `${width - LEFT - RIGHT + 2 * THUMB}px`});
@@ -70,7 +70,7 @@ function render({model, el}) {
     const box = svg.getBoundingClientRect(), x = (e.clientX - box.left) / box.width * width;
     put_({values: chance[placeOf(2 + (x - LEFT) / (width - LEFT - RIGHT) * (most - 2))].values});
   });
-  const stop = fitted(root, room => { width = room; show(); }, 860);
+  const stop = fitted(root, room => { width = room; show(); }, 1216);
   return () => { stop(); traits.end(); };
 }
 

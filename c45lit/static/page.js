@@ -1,5 +1,6 @@
 // On a page without Python: a model of a few lines, and a link that holds what the reader has set.
 // `#threshold?threshold=206` sets a trait of the explorer of that name; what is no value of its kind is left out.
+import {spoken} from './names.js';
 import {lang, W} from './words.js';
 import {button, copyButton, linkTo} from './common.js';
 
@@ -13,15 +14,16 @@ function readLink(name, state) {
   for (const [key, text] of new URLSearchParams(location.hash.slice(start.length))) {
     if (FIXED.includes(key) || !Object.hasOwn(state, key)) continue;
     try {
-      const value = JSON.parse(text);
+      const value = typeof state[key] === 'string' && text[0] !== '"' ? text : JSON.parse(text);
       if (kindOf(value) === kindOf(state[key])) found[key] = value;
     } catch { /* no value */ }
   }
   return found;
 }
 function linkOf(name, state, start, most) {
-  const moved = Object.keys(state).filter(key => !FIXED.includes(key)).map(key => [key, JSON.stringify(state[key])])
-    .filter(([key, text]) => text !== JSON.stringify(start[key]) && text.length <= most);
+  const written = value => typeof value === 'string' && value[0] !== '"' ? value : JSON.stringify(value);
+  const moved = Object.keys(state).filter(key => !FIXED.includes(key)).map(key => [key, written(state[key])])
+    .filter(([key, text]) => text !== written(start[key]) && text.length <= most);
   return moved.length ? `#${name}?${new URLSearchParams(moved)}` : `#${name}?`;
 }
 
@@ -47,11 +49,13 @@ export function showOnPage(inLanguage, name, start, code, places, css) {
       // no `send`: nobody is there who could answer
       page: async (state, title) => pageOf(name, state, await code.text(), css, title),
     };
-    try { widget.render({model, el: place}); } catch {
+    const render = () => widget.render({model: widget.links === undefined ? spoken(model, place) : model, el: place});  // readers' own tables keep their names
+    try { render(); } catch {
       [state, heard] = [{...start}, {}];
-      widget.render({model, el: place});
+      render();
     }
     ready = true;
+    if (location.hash.startsWith(`#${name}?`)) place.scrollIntoView({block: 'nearest'});
     if (!links) continue;
     copyButton(place, W.page.copy, () => linkTo(linkOf(name, state, start, most))).className = 'c45lit-share';
     presentable(place);

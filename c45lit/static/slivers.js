@@ -1,7 +1,6 @@
 // Melons in slivers: every case is a square whose area is its weight; where a value is unknown the square is cut, and its slivers fall
 // down every branch while the tree grows.
 import {bits, cut, generator, plain, sum, tenth, weight, wide, within} from './numbers.js';
-import {spoken} from './melons.js';
 import {W} from './words.js';
 import {blank, button, choice, classLegend, dial, draw, fitted, frame, keepKeys, sharedTraits, statusOf, tag} from './common.js';
 import * as C45 from './grower.js';
@@ -226,8 +225,7 @@ function drawOffers(svg, t, offers, width) {
 
 // -- the page
 
-function render({model: given, el}) {
-  const model = spoken({model: given, el});
+function render({model, el}) {
   const data = model.get('data'), root = frame(el, 'c45lit-slivers', Say.label), whole = C45.table(data.table);
   const school = lesson(root, [
     {words: Say.scenes[0], parts: ['fall'], play() { put(asked()); put({blanks: []}); look(''); put({blanks: [[row(), attribute()]]}); drop(); },

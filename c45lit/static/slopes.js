@@ -1,6 +1,5 @@
 // Gain is a length, ratio is a slope: children as beads on the curve of entropy, attributes as arrows in a plane.
 import {bits, cut, entropy, minus, plain, sum, ticks, type, wide} from './numbers.js';
-import {spoken} from './melons.js';
 import {W} from './words.js';
 import {blank, choice, dial, draw, fitted, frame, marksBelow, marksBeside, sharedTraits, statusOf, tag, tickBox} from './common.js';
 import * as C45 from './grower.js';
@@ -184,8 +183,7 @@ function drawArrows(group, box, at, tips, {average, winner, chosen, deep, paid, 
 
 // -- the page
 
-function render({model: given, el}) {
-  const model = spoken({model: given, el});
+function render({model, el}) {
   const data = model.get('data'), view = slopesOf(data), root = frame(el, 'c45lit-slopes', Say.label);
   const named = name => view.attributes.find(a => a.name === name && a.tests.length) || view.attributes.find(a => a.tests.length);
   const school = lesson(root, [

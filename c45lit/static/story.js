@@ -128,8 +128,11 @@ function scrolled(root, stage, steps, rail, arrive) {
   let watch;
   const last = () => {  // a jump may pass many steps, and none of them is seen
     const line = innerHeight * (innerWidth < 900 ? .78 : .52), k = steps.findLastIndex(t => t.section.getBoundingClientRect().top < line);
-    root.classList.toggle('c45lit-story-past', steps[steps.length - 1].section.getBoundingClientRect().bottom < line - 80);
+    const past = steps[steps.length - 1].section.getBoundingClientRect().bottom < line;
+    root.classList.toggle('c45lit-story-past', past);
     arrive(Math.max(k, 0));
+    const told = location.hash.startsWith('#scene-');
+    if (past ? told : told || k > 0) linkTo(past ? location.pathname + location.search : `#scene-${steps[Math.max(k, 0)].scene}`);
   };
   const observe = () => {
     watch?.disconnect();
@@ -181,7 +184,6 @@ export default {links: false, render({model, el}) {
     if (model.get('scene') === scene) return;
     model.set('scene', scene);
     model.save_changes();
-    if (!turns) linkTo(`#scene-${scene}`);
   }
   const end = turns ? paged(root, steps, arrive) : scrolled(root, stage, steps, rail, arrive);
   return () => { stage.end(); end?.(); };

@@ -1,13 +1,14 @@
 // The ten pictures of the story: where every dot is, and what is drawn around the dots.
 // A stage `s` holds width, height, data, words and what the reader has set; nothing here changes it.
 import {fixed, percent, sum, ticks, wide} from './numbers.js';
+import {W} from './words.js';
 import {draw} from './common.js';
 
 export const upTo = n => [...Array(n).keys()];
 const most = list => list.indexOf(Math.max(...list));
 const isNarrow = s => s.width < 620;
 const ofClass = (s, list) => s.data.classes.map((_, k) => list.filter(i => s.data.species[i] === k).length);
-const shortName = (s, name) => s.words.short[name] || name;
+const shortName = name => W.penguins[name] || name;
 
 // -- marks
 
@@ -153,7 +154,7 @@ function branchWord(s, up, branch) {
   return isNarrow(s) ? word.slice(0, 3) : word;
 }
 function questionOf(s, n) {
-  const {attribute, threshold} = s.data.nodes[n], name = shortName(s, s.data.attributes[attribute].name);
+  const {attribute, threshold} = s.data.nodes[n], name = shortName(s.data.attributes[attribute].name);
   const few = isNarrow(s) && threshold !== null ? name.replace(' length', '') : name;
   return threshold === null ? `${few}?` : `${few} \u2264 ${threshold}?`;
 }
@@ -320,7 +321,7 @@ function ratioBars(s, g) {
   write(g, s.width - 4, top - 14, s.words.ratio, 'dim end');
   rows.forEach((r, j) => {
     const y = top + j * step, mid = y + tall / 2 + 5, on = r.name === 'island' || r.name === 'flipper_length_mm', look = on ? 'bold' : 'dim';
-    write(g, left - 10, mid, shortName(s, r.name), `end ${look}`);
+    write(g, left - 10, mid, shortName(r.name), `end ${look}`);
     box(g, left, y, r.split_info * k, tall, {style: 'fill: none; stroke: var(--c45-axis); stroke-width: 1.5'});
     box(g, left, y, r.net_gain * k, tall, {style: `fill: var(${on ? '--c45-ink' : '--c45-axis'})`});
     if (!narrow) {
@@ -362,7 +363,7 @@ function smallTree(s, g, tree, room) {
       return x;
     }
     if (!is && !first) {
-      const name = shortName(s, s.data.attributes[node[0]].name);
+      const name = shortName(s.data.attributes[node[0]].name);
       first = node[1] === null ? `${name}?` : `${name.replace(' length', '')} \u2264 ${node[1]}`;
     }
     const xs = node[2].map((branch, j) => walk(branch, is ? twin[2][j] : null, level + 1)), x = (xs[0] + xs[xs.length - 1]) / 2;

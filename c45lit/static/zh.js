@@ -17,6 +17,7 @@ export const zh = {
   page: {copy: '复制链接', copied: '已复制', inBar: '链接在地址栏里', present: '演示', leave: '退出',
          presentKeys: '全窗口，大字：按 p 键；按 Esc 退出'},
   lesson: {label: '三步小课', hint: '三步告诉你看哪里，然后随你移动。'},
+  penguins: {bill_length_mm: '喙长', bill_depth_mm: '喙高', flipper_length_mm: '鳍长', body_mass_g: '体重', island: '岛', sex: '性别', year: '年份'},
   candidates: {
     ways: {gain_ratio: '增益率（增益不低于平均）', gain_ratio_all: '增益率（平均取全部属性）',
            gain_ratio_alone: '只看增益率', gain: '增益', gini: '基尼值的下降'},
@@ -167,10 +168,10 @@ export const zh = {
     penalty: (tries, n, penalty, stopped, draws) => `C4.5 不打乱，只减去 ${tries} 个划分点的 log₂，摊到 ${cases(n)}：${bits(penalty)} 比特。${draws} 次打乱中有 ${stopped} 次过不了这一关。`,
     divided: (name, values, beaten, draws) => `C4.5 除以固有值。${name} 有 ${count(values)} 个取值；按增益率，${draws} 次打乱中有 ${beaten} 次不比真实的差。`
       + '每次打乱取值不变，所以次序也不变：只有与别的属性比较时，增益率才起作用。',
-    axis: (by, numeric) => by === 'gain' ? `打乱后的${numeric ? '最大增益' : '增益'}，比特（平方根刻度）` : `打乱后的${SCORES[by]}（平方根刻度）`,
+    axis: (by, numeric) => by === 'gain' ? `打乱后的${numeric ? '最大增益' : '增益'}，比特` : `打乱后的${SCORES[by]}`,
     line: penalty => `代价 ${bits(penalty)}`, asItIs: score => `真实的 ${bits(score)}`,
-    says: s => `${s.done ? `${s.done} 次打乱中有 ${s.beaten} 次不比它小${s.penalty > 0 ? `，${s.stopped} 次不超过代价` : ''}。` : ''}${s.name}：${SCORES[s.by]} ${bits(s.score)}${s.penalty > 0 ? `，代价 log₂(${s.tries}) / ${s.n} = ${bits(s.penalty)}：${s.score > s.penalty + 1e-10
-      ? `还剩 ${bits(s.score - s.penalty)} 比特，C4.5 可以选它` : '什么也不剩，C4.5 不选任何划分点'}` : s.numeric ? '' : `，${count(s.values)} 个取值，${cases(s.n)}`}。`,
+    says: (beaten, draws, name) => beaten ? `${draws} 次打乱中有 ${beaten} 次不比 ${name} 差。` : `${draws} 次打乱，没有一次赶上 ${name}。`,
+    details: s => `${s.name}：${SCORES[s.by]} ${bits(s.score)}${s.penalty > 0 ? `。代价 ${bits(s.penalty)} 挡住 ${s.draws} 次打乱中的 ${s.stopped} 次${s.score > s.penalty + 1e-10 ? `，给 ${s.name} 还剩 ${bits(s.score - s.penalty)} 比特` : `，也挡住 ${s.name}`}` : s.numeric ? '' : `，${count(s.values)} 个取值，${cases(s.n)}`}。`,
   },
   noise: {
     label: '偶然的增益与取值个数', picture: '与类别无关的属性画成点，按取值个数和增益；线是中位数；另有表中的属性',
@@ -235,9 +236,10 @@ export const zh = {
   },
   beat: {
     label: '三个问题，与 C4.5 比一比', places: ['先问', '若是', '若否'], cut: '切在哪里', leaf: wrong => wrong ? `错 ${wrong}` : '全对',
-    names: {bill_length_mm: '喙长', bill_depth_mm: '喙高', flipper_length_mm: '鳍长', body_mass_g: '体重', island: '岛'}, asks: words => `${words}？`,
+    asks: words => `${words}？`,
     begin: '从 C4.5 的开始', share: '复制我的成绩', below: '在下面',
-    result: (mine, all, greedy) => `我用三个问题分对了 ${mine} / ${all} 只企鹅；C4.5 分对 ${greedy} 只。`,
+    result: (mine, all, greedy, squares) => `我用三个问题分对了 ${mine} / ${all} 只企鹅；C4.5 分对 ${greedy} 只。${squares}`,
+    key: names => `成绩里的方块依次是 ${names.join('、')}：🟩 比 C4.5 错得少，🟨 一样多，🟥 更多。`,
     says: (mine, greedy, least, all) => `${all} 只鸟，你的三个问题错 ${mine} 只，C4.5 的错 ${greedy} 只。${mine > greedy ? '拖动划分点，或者换个问题。'
       : mine === greedy ? '打成平手。还能更好吗？' : `你赢了！C4.5 每次取眼前最好的问题，从不回头；你的三个问题是一起选的。${mine === least ? '不可能更少了。' : `最少是 ${least} 只。`}`}`,
   },
@@ -332,8 +334,6 @@ export const zh = {
     lede: n => `${n.birds} 只企鹅，十幕，七分钟。最后是你自己的表。`,
     scenes: '各幕', next: '下一幕', back: '上一幕', of: (k, n) => `${k} / ${n}`,
     yes: '是', no: '否', same: '一样', otherLeaf: '另一个叶结点',
-    short: {island: '岛', bill_length_mm: '喙长', bill_depth_mm: '喙高',
-            flipper_length_mm: '鳍长', body_mass_g: '体重', sex: '性别', year: '年份'},
     axis: '鳍长，毫米', leaves: '叶结点', unmeasured: n => `${n} 只没有测量`,
     mostly: (share, name) => `${share} 是 ${name}`, birds: n => `${n} 只`, cutAt: '鳍长在此切开', cf: '置信因子 CF',
     cutSays: (cut, gain) => `${cut} mm，增益 ${gain} 比特`,

@@ -1,6 +1,4 @@
 "Three questions against C4.5: the page counts as the library does, and a link holds the questions."
-import json
-
 import numpy as np
 import pytest
 from support.scripts import in_node
@@ -61,21 +59,26 @@ def test_winning_is_said_and_the_result_leads_back(open_file, game):
     page.get_by_role('button', name='Copy my result').click()
     page.wait_for_function("document.querySelector('.c45lit-result').textContent")
     text, url = page.locator('.c45lit-result').inner_text().split('\n')
-    assert '331 of 342' in text
+    assert '331 of 342' in text and text.endswith('🟨🟨🟨')  # as many of each species as C4.5
+    assert url.endswith('#beat?questions=flipper_length_mm+206+bill_length_mm+43.3+island')
     page.goto('about:blank')
     page.goto(url)
     page.wait_for_selector('.c45lit-beat')
     assert 'A draw' in page.locator('.c45lit-readout').inner_text()
     page.goto('about:blank')
-    page.goto(f'{url.partition("#")[0]}#beat?questions={json.dumps(BEST)}')
+    page.goto(f'{url.partition("#")[0]}#beat?questions={as_link(BEST)}')
     page.wait_for_selector('.c45lit-beat')
     assert 'You win' in page.locator('.c45lit-readout').inner_text()
     assert page.locator('.c45lit-bird').count() == 342
     assert page.locator('.c45lit-miss').count() == 6
 
 
-@pytest.mark.parametrize('questions', ['[[9,1],[0,1],[0,1]]', '[[4,0],[0,1],[0,1]]', '[[0,1]]', '7',
-                                       '[[0,null],[0,1],[0,1]]', '[["x"],[],{}]', '[[0,42'])
+def as_link(questions):
+    return ' '.join(ASKED[a] + f' {cut:g}' * (ASKED[a] != 'island') for a, cut in questions)
+
+
+@pytest.mark.parametrize('questions', ['island island island', 'wings 3 island island', 'island', '7',
+                                       'flipper_length_mm island island', '"x', 'bill_depth_mm 1e999 island island'])
 def test_forged_questions_are_those_to_begin_with(open_file, game, questions):
     page = open_file(game)
     said, url = page.locator('.c45lit-readout').inner_text(), page.url

@@ -249,18 +249,30 @@ def test_every_shuffle_is_in_the_heap(open_file):
     gains = gains_by_chance(*fewer(X['humidity'].to_numpy(float), (y == 'play').to_numpy(int), 14,
                                    9), 2, seed=1)
     gain, penalty, _ = best_gain(X['humidity'].to_numpy(float), (y == 'play').to_numpy(int), 2)
-    assert f'{(gains <= penalty).sum()} stay at or below the penalty' in heap(page)
-    assert f'{(gains >= gain - 1e-10).sum()} of 200 shuffles do as well' in heap(page)
+    assert heap(page) == f'{(gains >= gain - 1e-10).sum()} of 200 shuffles do as well as humidity.'
+    assert f'stops {(gains <= penalty).sum()} of 200 shuffles' in page.locator('.c45lit-luck').inner_text()
+    assert page.locator('.c45lit-flag').is_visible() and page.evaluate('document.getAnimations().length') == 0
     page.get_by_label('attribute').select_option('outlook')
-    assert 'as well. outlook: gain 0.247' in heap(page)
+    assert 'as well as outlook' in heap(page) and 'outlook: gain 0.247' in page.locator('.c45lit-luck').inner_text()
     page.get_by_label('by').select_option('ratio')
-    assert 'as well. outlook: gain ratio 0.156' in heap(page)
+    heap(page)
+    assert 'outlook: gain ratio 0.156' in page.locator('.c45lit-luck').inner_text()
+
+
+def test_the_shuffles_fall_once_when_they_come_into_view(open_file):
+    page = open_file(explore_luck(*load_dataset('golf'), 'humidity'), viewport={'width': 800, 'height': 350})
+    assert page.evaluate('document.getAnimations().length') == 0
+    page.locator('.c45lit-luck .c45lit-picture').evaluate("e => e.scrollIntoView({block: 'end'})")
+    page.wait_for_function("document.getAnimations().some(a => a.animationName === 'c45lit-fall')")
+    page.wait_for_function('!document.getAnimations().length')
+    assert heap(page).startswith('106 of 200')
 
 
 def test_an_identifier_gains_no_more_than_chance(open_file):
     X, y = load_dataset('loan', with_id=True)
     page = open_file(explore_luck(X.astype({'ID': str}), y, 'ID'), reduced_motion='reduce')
-    assert heap(page) == '200 of 200 shuffles do as well. ID: gain 0.971, 15 values, 15 cases.'
+    assert heap(page) == '200 of 200 shuffles do as well as ID.'
+    assert 'ID: gain 0.971, 15 values, 15 cases.' in page.locator('.c45lit-luck').inner_text()
     assert page.get_by_label('distinct values').is_hidden()
 
 

@@ -132,6 +132,17 @@ def test_a_scene_has_an_address_that_one_click_copies(open_file, data):
     assert page.evaluate('navigator.clipboard.readText()') == page.url
 
 
+def test_past_the_end_neither_rail_nor_address_is_of_a_scene(open_file, data):
+    page = open_file(StoryExplorer(data), viewport={'width': 1280, 'height': 800})
+    page.evaluate("document.body.append(Object.assign(document.createElement('p'), {style: 'height: 2000px'}))")
+    page.evaluate('scrollTo(0, document.body.scrollHeight)')
+    page.wait_for_selector('.c45lit-story-rail', state='hidden')
+    assert scene(page) == 'Leave ten birds out' and '#scene' not in page.url
+    go_to(page, 10)
+    page.wait_for_selector('.c45lit-story-rail a')
+    assert page.url.endswith('#scene-10')
+
+
 def test_a_phone_shows_text_and_picture_and_nothing_moves_that_should_not(open_file, data):
     page = open_file(StoryExplorer(data), viewport={'width': 390, 'height': 844},
                      reduced_motion='reduce')
