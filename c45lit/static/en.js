@@ -19,10 +19,11 @@ export const en = {
          presentKeys: 'full window, large type: key p; Escape leaves'},
   lesson: {label: 'a lesson in three steps', hint: 'Three steps show where to look; then everything is yours to move.'},
   melons: {
-    色泽: 'colour', 青绿: 'green', 乌黑: 'black', 浅白: 'pale', 根蒂: 'root', 蜷缩: 'curled', 稍蜷: 'a little curled', 硬挺: 'stiff',
+    色泽: 'colour', 青绿: 'green', 乌黑: 'black', 浅白: 'pale', 根蒂: 'stalk', 蜷缩: 'curled', 稍蜷: 'a little curled', 硬挺: 'stiff',
     敲声: 'knock', 浊响: 'dull', 沉闷: 'muffled', 清脆: 'crisp', 纹理: 'texture', 清晰: 'clear', 稍糊: 'a little blurry', 模糊: 'blurry',
     脐部: 'navel', 凹陷: 'hollow', 稍凹: 'a little hollow', 平坦: 'flat', 触感: 'touch', 硬滑: 'hard and smooth', 软粘: 'soft and sticky',
-    密度: 'density', 含糖率: 'sugar', 是: 'yes', 否: 'no',
+    密度: 'density', 含糖率: 'sugar', 是: 'yes', 否: 'no', 编号: 'number', 好瓜: 'good melon',
+    年龄: 'age', 青年: 'young', 中年: 'middle-aged', 老年: 'old', 有工作: 'has work', 有自己的房子: 'owns a home', 信贷情况: 'credit', 一般: 'fair', 好: 'good', 非常好: 'very good', 类别: 'class',
   },
   penguins: {bill_length_mm: 'bill length', bill_depth_mm: 'bill depth', flipper_length_mm: 'flipper length', body_mass_g: 'body mass', island: 'island', sex: 'sex', year: 'year'},
   candidates: {

@@ -1,4 +1,4 @@
-// Tables of the book are spoken of in words: columns of the penguins as in the story, the melons on an English page in English, their own names
+// Tables of the book are spoken of in words: columns of the penguins as in the story, those of the textbooks on an English page in English, their own names
 // beside them where one points. Links keep those of the table.
 import {lang, W} from './words.js';
 
@@ -8,7 +8,7 @@ function said(x, word) {
   return x !== null && typeof x === 'object' ? Object.fromEntries(Object.entries(x).map(([key, one]) => [key, said(one, word)])) : x;
 }
 export function spoken(model, el) {
-  const text = JSON.stringify(model.get('data')), words = text.includes('"flipper_length_mm"') ? W.penguins : lang === 'en' && /"\u7eb9\u7406".*"\u6839\u8482"|"\u6839\u8482".*"\u7eb9\u7406"/s.test(text) ? W.melons : null;
+  const text = JSON.stringify(model.get('data')), words = text.includes('"flipper_length_mm"') ? W.penguins : lang === 'en' && /"(\u7eb9\u7406|\u4fe1\u8d37\u60c5\u51b5)"/.test(text) ? W.melons : null;
   if (!words) return model;
   const back = new Map(Object.entries(words).map(pair => pair.reverse())), there = x => said(x, word => Object.hasOwn(words, word) ? words[word] : null), here = x => said(x, word => back.get(word));
   el.addEventListener('pointerover', e => {

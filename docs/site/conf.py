@@ -54,7 +54,7 @@ everyday_words = ['case', 'class', 'target', 'weight', 'test', 'split', 'outcome
                   'rule', 'window', 'trial', 'threshold']
 
 # -- the chapters: execute.py has run them
-nb_custom_formats = {'.ipynb': ['nbdev_pages.read', {'package': nbdev_package, 'imports': '导入' if zh else 'The imports', 'checked': '已验证' if zh else 'checked'}]}
+nb_custom_formats = {'.ipynb': ['nbdev_pages.read', {'package': nbdev_package, 'imports': '导入' if zh else 'The imports', 'checked': '已验证' if zh else 'checked', 'english': not zh}]}
 nb_execution_mode = 'off'
 nb_merge_streams = True
 nb_code_prompt_show = '显示代码' if zh else 'Show the source'

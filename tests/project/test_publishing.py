@@ -123,6 +123,15 @@ def test_words_before_a_picture_are_its_text_alternative():
             for cell in cells[1:]] == ['Two curves of gain, side by side.', 'A tree']
 
 
+def test_printed_words_of_the_textbook_are_english_and_stay_in_columns():
+    said = nbdev_pages.in_english('色泽    0.108\n含糖率   -0.14\n纹理 = 模糊: 否 (3.0)')
+    assert said == 'colour    0.108\nsugar     -0.14\ntexture = blurry: no (3.0)'
+    assert nbdev_pages.in_english('净增益 色泽') == '净增益 色泽'
+    output = nbformat.v4.new_output('execute_result', {'text/html': '<tr><th>色泽</th><td>1</td></tr>'})
+    nbdev_pages.speak_english(output)
+    assert output['data']['text/html'] == '<tr><th title="色泽">colour</th><td>1</td></tr>'
+
+
 def test_a_chapter_is_found_by_its_file_and_by_its_module():
     names = nbdev_pages.chapter_spellings('01_splits/02_gain', 'splits.gain', 'c45lit')
     assert names == {'01_splits/02_gain', '02_gain', 'splits.gain', 'c45lit.splits.gain'}

@@ -13,6 +13,7 @@ from docutils import nodes
 TWIN = re.compile(r'\s*[(（]([^()（）]*[\u3400-\u9fff][^()（）]*)[)）]\s*(?=(?:<a class="headerlink"[^>]*>[^<]*</a>)?</h[1-6]>)')
 TWIN_EN = re.compile(r'\s*[(（]([^()（）<>\u3400-\u9fff]*)[)）]\s*(?=(?:<a class="headerlink"[^>]*>[^<]*</a>)?</h[1-6]>)')
 BARE = re.compile(r'\s*[(（][^()（）<>]*[\u3400-\u9fff][^()（）<>]*[)）]')  # the Chinese twin in a title, a contents, a link to the next page
+WORDS_OF_LINK = re.compile(BARE.pattern + '(?=(?:</span>)?</a>)')
 LINK = '<a class="headerlink"'
 CHINESE = re.compile(r'[\u3400-\u9fff][\u3000-\u303f\u3400-\u9fff\uff00-\uffef]*')
 NO_PROSE = re.compile(r'(<(script|style|svg|textarea|math)\b.*?</\2>|<!--.*?-->|<[^>]+>|\\\(.*?\\\)|\\\[.*?\\\])', re.S)
@@ -35,7 +36,7 @@ def on_page(app, page, template, context, doctree):
     body = body.replace(LINK, f'{LINK} aria-hidden="true" tabindex="-1"')
     context['body'] = body = SECTION.sub(lambda found: f'<section class="door {found[1] or ""}"', body, count=1) if page == 'index' else body
     if app.config.language == 'en':
-        context['body'] = TWIN.sub(r' <span class="twin">\1</span>', body)
+        context['body'] = WORDS_OF_LINK.sub('', TWIN.sub(r' <span class="twin">\1</span>', body))
         context |= {part: BARE.sub('', context.get(part) or '') for part in ('toc', 'title')}
         context |= {part: {**other, 'title': BARE.sub('', other['title'])} for part in ('next', 'prev') if (other := context.get(part))}
         for part in ('body', 'toc', 'furo_navigation_tree'):
@@ -72,7 +73,10 @@ def about(app, page: str, doctree) -> str:
 def crumbs(app, page: str, context) -> list:
     "(words, address) of what a page lies in."
     words, chapters = app.config.front_door_words, app.env.toctree_includes.get(f'{page.partition("/")[0]}/index', [])
-    if page not in chapters: return [(words['tutorials'], '')] if page.startswith('tutorials/') and page not in WIDE else [(words['book'], context['pathto']('start'))] if page.endswith('/index') else []
+    if page.startswith('tutorials/'):
+        numbers = [int(other[10:12]) for other in app.env.found_docs if other.startswith('tutorials/')]
+        return [(words['tutorials'], ''), (words['of'].format(int(page[10:12]), max(numbers)), '')] if page not in WIDE else []
+    if page not in chapters: return [(words['book'], context['pathto']('start'))] if page.endswith('/index') else []
     above = context['parents'][-1]
     return [(words['book'], context['pathto']('start')), (re.sub(r'\s*\(.*\)', '', above['title']), above['link']), (words['of'].format(chapters.index(page) + 1, len(chapters)), '')]
 

@@ -32,6 +32,9 @@ TAGS = {  # directive, or directive and its value -> tag of myst-nb
 }
 LONG = 60  # lines; a longer exported cell is folded
 FEW = 2  # lines; a longer cell of imports alone is folded
+HAN = re.compile('[\u3400-\u9fff]+')
+NO_WORDS = re.compile(rf'(```.*?```|`[^`]*`|<code>.*?</code>|<!--.*?-->|\]\([^)]*\)|[(（]{HAN.pattern}[^()（）]*[)）])|{HAN.pattern}', re.S)  # of prose: code, links and what is said in Chinese beside it
+CELL = re.compile(f'<(t[hd][^>]*)>([^<]*{HAN.pattern}[^<]*)<')
 FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
 CHINESE_TAIL = re.compile(r'\s*[(（][^()（）]*[\u4e00-\u9fff][^()（）]*[)）]\s*$')
 ENGLISH_TAIL = re.compile(r'\s*[(（][^()（）\u4e00-\u9fff]*[)）]\s*$')
@@ -41,16 +44,19 @@ PART_LINK = re.compile(r'(\]\((?:\.\./|\w+/)*)README\.md')  # the first page of 
 
 # -- reading a notebook
 
-def read(text: str, package: str = '', imports: str = 'The imports', checked: str = 'checked') -> nbformat.NotebookNode:
+def read(text: str, package: str = '', imports: str = 'The imports', checked: str = 'checked', english: bool = True) -> nbformat.NotebookNode:
     "The notebook that myst-nb shall see; named in `nb_custom_formats`."
     notebook = nbformat.reads(text, 4)
     module, seen, cells, said = package, set(), [], ''
     for cell in notebook.cells:
         cells.append(cell)
         if cell.cell_type != 'code':
+            if english: cell.source = NO_WORDS.sub(lambda found: found[0] if found[1] else english_words().get(found[0], found[0]), cell.source)
             said = last_paragraph(cell.source) or said
             continue
-        for output in cell.get('outputs', ()): output.get('data', {}).pop(CHINESE, None)  # `zh.py` took it into the other edition
+        for output in cell.get('outputs', ()):
+            output.get('data', {}).pop(CHINESE, None)  # `zh.py` took it into the other edition
+            if english: speak_english(output)
         marks, cell.source = split_directives(cell.source)
         kept = imports if only_imports(cell.source) else ': '.join(filter(None, (checked, proved(cell.source)))) if only_checks(cell.source) else None
         cell.metadata['mystnb'] = {'image': {'alt': marks.get('fig-alt') or said}, **({'code_prompt_show': kept, 'code_prompt_hide': kept} if kept else {})}
@@ -62,6 +68,33 @@ def read(text: str, package: str = '', imports: str = 'The imports', checked: st
     notebook.cells = cells
     notebook.metadata['source_map'] = first_lines(cells)
     return notebook
+
+
+@cache
+def english_words() -> dict:
+    "Names and values of the textbooks' tables, as explorers say them on English pages."
+    said = (Path(__file__).resolve().parents[3] / 'c45lit' / 'static' / 'en.js').read_text(encoding='utf-8')
+    return dict(re.findall(r"(\w+): '([^']+)'", re.search(r'^  melons: \{.*?^  \},', said, re.M | re.S)[0]))
+
+
+def in_english(text: str) -> str:
+    "Text with the words of the textbooks' tables in English, in columns as before; text with other Chinese in it stays."
+    words = english_words()
+    if not set(HAN.findall(text)) <= words.keys(): return text
+    text = re.sub(f'({HAN.pattern})(  +(?=[^ ]))', lambda found: words[found[1]].ljust(2 * len(found[1]) + len(found[2]) - 2) + '  ', text)
+    text = HAN.sub(lambda found: words[found[0]], text)
+    rows = re.findall(r'^(\S.*?)  +(\S+)$', text, re.M)  # of a printed series
+    name, value = (max((len(row[k]) for row in rows), default=0) for k in (0, 1))
+    return re.sub(r'^(\S.*?)  +(\S+)$', lambda row: f'{row[1]:{name}}    {row[2]:>{value}}', text, flags=re.M)
+
+
+def speak_english(output):
+    "Let an output of a cell say so; in a table a pointer's rest shows the word of the data."
+    data = output.get('data', output)
+    for kind in {'text', 'text/plain'} & data.keys():
+        if HAN.search(data[kind]): data[kind] = in_english(data[kind])
+    if 'c45lit-explorer' not in data.get('text/html', 'c45lit-explorer'):
+        data['text/html'] = CELL.sub(lambda found: f'<{found[1]} title="{found[2]}">{in_english(found[2])}<', data['text/html'])
 
 
 def first_lines(cells: list) -> list:
@@ -402,21 +435,20 @@ def toctree(app, caption: str, patterns: list, leave_out: str = '') -> str:
 
 
 def side_entry(app, page: str) -> str:
-    "A line of the side list: the number of a chapter or part, if it has one, and the title, of a part in both languages."
+    "A line of the side list: the number of a chapter or part, if it has one, and the title."
     number = re.match(r'\d+(?=_)', page.removesuffix('/index').rpartition('/')[2])
-    title = short_title(app, Path(app.env.doc2path(page)), both=is_part(page))
+    title = short_title(app, Path(app.env.doc2path(page)))
     return f'{number[0]} {title} </{page}>' if number else f'{title} </{page}>'
 
 
-def short_title(app, path: Path, both: bool = False) -> str:
-    "The first heading of a page without its twin in the other language, or with it, but without brackets."
+def short_title(app, path: Path) -> str:
+    "The first heading of a page without its twin in the other language."
     text = path.read_text(encoding='utf-8')
     if path.suffix == '.ipynb':
         text = '\n'.join(''.join(cell['source']) for cell in json.loads(text)['cells'])
     found = re.search(r'^#\s+(.+)', text, re.M)
     if not found: return path.stem
-    if app.config.language.startswith('zh'): return ENGLISH_TAIL.sub('', found[1])
-    return CHINESE_TAIL.sub(lambda tail: f' {tail[0].strip(" ()（）")}' if both else '', found[1])
+    return (ENGLISH_TAIL if app.config.language.startswith('zh') else CHINESE_TAIL).sub('', found[1])
 
 
 def only_near(app, page, template, context, doctree):
