@@ -74,7 +74,7 @@ def svg(inside: str, width=WIDTH, height=HEIGHT, label='') -> str:
 def pictures(language: str = 'en') -> dict:
     "Name -> SVG; words are in the upper picture only."
     words = WORDS[language]
-    return experiments() | {'hero': hero(words) + hero(words, 400, 480) + told(words)}
+    return experiments() | {'lost': svg(follow(lost=True)), 'hero': hero(words) + hero(words, 400, 480) + told(words)}
 
 
 @cache
@@ -220,8 +220,8 @@ def raising() -> str:
     return twig(150, 34, 86, 88) + gone + dot(86, 92, 10, 2) + f'<g class="lift">{lifted}</g><circle cx="150" cy="34" r="7" {ink}/>'
 
 
-def follow() -> str:
-    "The whole tree with the path of one bird."
+def follow(lost: bool = False) -> str:
+    "The whole tree with the path of one bird; or with its last leaf gone."
     _, _, fitted, shares = birds()
     tree, lit = fitted.tree_, shares[250] > 0
     places, lines, dots = {}, [], []
@@ -238,7 +238,8 @@ def follow() -> str:
             lines.append((bool(lit[child]), twig(places[n], 26 + depth[n] * 36, places[child], 26 + depth[child] * 36, 4 if lit[child] else 1.8,
                                                  'var(--c45-accent)' if lit[child] else 'var(--c45-axis)')))
     for n in leaves:
-        dots.append(dot(places[n], 26 + depth[n] * 36, 9 if lit[n] else 7, tree.dist[n].argmax(), '' if lit[n] else 'opacity=".4"'))
+        gone = lost and lit[n]
+        dots.append(dot(places[n], 26 + depth[n] * 36, 9 if lit[n] else 7, tree.dist[n].argmax(), 'style="fill:var(--c45-paper);stroke:var(--c45-accent);stroke-width:2;stroke-dasharray:3 3"' if gone else '' if lit[n] else 'opacity=".4"'))
     return ''.join(t for _, t in sorted(lines)) + ''.join(dots)
 
 

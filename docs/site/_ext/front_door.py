@@ -34,7 +34,7 @@ def on_page(app, page, template, context, doctree):
     context['said'] = first_sentence(body)
     context |= {'shown': f'{app.config.front_door_pictures}/{picture_of(page, app.config.language[:2])}', 'bar': app.config.front_door_bar}
     body = body.replace(LINK, f'{LINK} aria-hidden="true" tabindex="-1"')
-    context['body'] = body = SECTION.sub(lambda found: f'<section class="door {found[1] or ""}"', body, count=1) if page == 'index' else body
+    context['body'] = body = SECTION.sub(lambda found: f'<section class="door {found[1] or ""}"', body, count=1) if page in ('index', '404') else body
     if app.config.language == 'en':
         context['body'] = WORDS_OF_LINK.sub('', TWIN.sub(r' <span class="twin">\1</span>', body))
         context |= {part: BARE.sub('', context.get(part) or '') for part in ('toc', 'title')}

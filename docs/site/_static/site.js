@@ -43,7 +43,10 @@ addEventListener('DOMContentLoaded', () => {
     for (const row of document.querySelectorAll('article tbody tr')) row.hidden = !row.textContent.toLowerCase().includes(asked);
     for (const group of groups) group.hidden = asked && !group.querySelector('tbody tr:not([hidden])');
   };
-  page.after(box);
+  const row = document.createElement('p');
+  row.className = 'ask';
+  row.append(box);
+  page.after(row);
 });
 
 // Results of a search quote their pages; a page opened as a file may not read others.
