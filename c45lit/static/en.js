@@ -200,9 +200,10 @@ export const en = {
     floor: (below, name, cut) => below ? `${name}${cut === null ? '' : ` at \u2264 ${cut}`} has the greatest ratio of all, and gains less than the average. C4.5 looks at the gain first: what is below the average is not chosen.`
       : `What gains less than the average is not chosen by C4.5, whatever its ratio. Here the attribute with the greatest ratio, ${name}, gains more.`,
     attribute: 'attribute ', threshold: 'threshold ', pay: 'subtract the penalty', noTest: 'No attribute offers a test.',
-    says: s => `${s.name}: gain ${bits(s.before)} \u2212 ${bits(s.after)}${s.known < 1 ? ` times the known share ${bits(s.known)}` : ''} = ${bits(s.gain)}`
+    says: s => `${s.name} gains ${bits(s.net)} bits${s.may ? s.below ? ', less than the average' : '' : ', and one side is too small'}. ${s.winner ? `C4.5 takes ${s.winner}.` : 'C4.5 takes no test.'}`,
+    details: s => `Gain ${bits(s.before)} \u2212 ${bits(s.after)}${s.known < 1 ? ` times the known share ${bits(s.known)}` : ''} = ${bits(s.gain)}`
       + `${s.penalty > 0 ? `, less the penalty ${bits(s.penalty)}: net ${bits(s.net)}` : ''}; ratio ${bits(s.net)} / ${bits(s.info)} = ${bits(s.ratio)}; `
-      + `${!s.may ? 'one side is too small: not allowed' : `${s.below ? 'below' : 'not below'} the average ${bits(s.average)}`}. ${s.winner ? `C4.5 takes ${s.winner}.` : 'C4.5 takes no test.'}`,
+      + `average ${bits(s.average)}.`,
   },
   slivers: {
     label: 'cases in fractions where a value is unknown', picture: 'cases as squares, from the root down; unknown values cut them into fractions',
@@ -215,9 +216,9 @@ export const en = {
     case: 'case ', one: name => `case ${name}`, attribute: 'attribute ', blanked: 'made unknown ', howMany: 'how many values are made unknown', asGiven: 'As given',
     bars: 'gain of every attribute on the known cases, and what their share leaves of it', atNode: (here, n) => `At the node \u201c${here}\u201d, ${cases(n)}:`,
     of: (n, all) => `${n} of ${all}`, values: (n, name) => `${some(n, 'value')} of ${name} made unknown`,
-    says: s => `${s.name} is known for ${weight(s.known)} of ${cases(s.n)}, \u03c1 = ${s.share.toFixed(3)}: `
-      + (s.possible ? `${bits(s.raw)} bits on these \u00d7 \u03c1${s.penalty > 0 ? ` \u2212 penalty ${bits(s.penalty)}` : ''} = ${bits(s.gain)}, ratio ${bits(s.ratio)}. ` : 'no test is allowed. ')
-      + `C4.5 takes ${s.winner || 'no test'} here. Case ${s.case} lies in ${some(s.leaves, 'leaf', 'leaves')}.`,
+    says: s => `Case ${s.case} lies in ${some(s.leaves, 'leaf', 'leaves')}. C4.5 takes ${s.winner || 'no test'} here.`,
+    details: s => `${s.name} is known for ${weight(s.known)} of ${cases(s.n)}, \u03c1 = ${s.share.toFixed(3)}: `
+      + (s.possible ? `${bits(s.raw)} bits on these \u00d7 \u03c1${s.penalty > 0 ? ` \u2212 penalty ${bits(s.penalty)}` : ''} = ${bits(s.gain)}, ratio ${bits(s.ratio)}.` : 'no test is allowed.'),
     unknown: 'unknown as given', giveBack: 'make it known again', blankOut: 'make it unknown',
   },
   raising: {

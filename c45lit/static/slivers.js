@@ -117,21 +117,11 @@ function cutLines(pieces) {
 
 const squarePath = (x, y, width, side) => `M${tenth(x)},${tenth(y)}h${tenth(Math.max(width - 1, .4))}v${tenth(side - 1)}h${tenth(-Math.max(width - 1, .4))}z`;
 
-// Small squares of one class in a column are one stroke, and lines part them.
 function drawSquares(group, t, g, data) {
-  const paths = new Map(), squares = draw(group, 'g', {'data-part': 'squares'}), single = g.side >= 12;
-  let lines = '';
-  for (const {node: {cases}, order, xs, ys, squeeze, x, y, width} of g.bins) {
-    for (let k = 0, end; k < order.length; k = end) {
-      const c = t.labels[cases.rows[order[k]]], part = cases.weights[order[k]] * g.side * squeeze;
-      for (end = k + 1; !single && end < order.length && xs[end] === xs[k] && t.labels[cases.rows[order[end]]] === c;) end++;
-      paths.set(c, (paths.get(c) || '') + squarePath(xs[k], ys[k], part > 2 ? part : part + 1, (end - k) * g.side));
-    }
-    if (!single) for (let r = 1; r < g.rows; r++) lines += `M${tenth(x)},${tenth(y + r * g.side - .5)}h${tenth(width)}`;
-  }
+  const paths = new Map(), squares = draw(group, 'g', {'data-part': 'squares'}), pieces = piecesOf(g);
+  for (const {row, x, y, width} of pieces) paths.set(t.labels[row], (paths.get(t.labels[row]) || '') + squarePath(x, y, width, g.side));
   for (const [c, d] of paths) draw(squares, 'path', {class: 'c45lit-squares', d, fill: data.colours[c % data.colours.length]});
-  draw(squares, 'path', {class: 'c45lit-squares c45lit-ground', d: lines});
-  if (g.side >= 18) for (const piece of piecesOf(g)) drawName(squares, t, g, data, piece);
+  if (g.side >= 18) for (const piece of pieces) drawName(squares, t, g, data, piece);
 }
 function drawName(parent, t, g, data, {row, x, y, width}) {
   if (g.side >= 18 && width >= wide(data.cases[row], 12)) draw(parent, 'text', {x: tenth(x + width / 2), y: tenth(y + g.side / 2 + 4), 'text-anchor': 'middle',
@@ -243,7 +233,7 @@ function render({model, el}) {
   const pick = choice(row2, Say.attribute, asks, value => { school.letGo(); put({attribute: data.table.attributes[+value].name}); });
   const {input: slider, shown} = dial(row2, Say.blanked, n => blankSome(n), Say.howMany);
   button(row2, Say.asGiven, () => { school.letGo(); put({blanks: []}); });
-  const readout = statusOf(root);
+  const readout = statusOf(root), details = tag(root, 'p', 'c45lit-note');
   const beside = tag(root, 'div', 'c45lit-beside'), place = tag(beside, 'p', 'c45lit-note'), table = tag(beside, 'table', 'c45lit-counts');
   table.dataset.part = 'table';
   const bars = draw(beside, 'svg', {'data-part': 'bars', role: 'img', 'aria-label': Say.bars});
@@ -325,8 +315,9 @@ function render({model, el}) {
     shown.textContent = Say.of(count, +slider.max);
     slider.setAttribute('aria-valuetext', Say.values(count, name()));
     showCells();
-    readout.textContent = Say.says({name: name(), known: offer.share * node().weight, n: node().weight, share: offer.share, possible: offer.possible, raw: offer.raw, penalty: offer.penalty, gain: offer.gain,
-      ratio: offer.ratio, winner: winner() >= 0 ? t.attributes[winner()].name : '', case: data.cases[row()], leaves: piecesOf(g, row()).filter(p => !p.bin.node.children.length).length});
+    const told = {name: name(), known: offer.share * node().weight, n: node().weight, share: offer.share, possible: offer.possible, raw: offer.raw, penalty: offer.penalty, gain: offer.gain,
+      ratio: offer.ratio, winner: winner() >= 0 ? t.attributes[winner()].name : '', case: data.cases[row()], leaves: piecesOf(g, row()).filter(p => !p.bin.node.children.length).length};
+    [readout.textContent, details.textContent] = [Say.says(told), Say.details(told)];
     school.light();
   }
   function showCells() {

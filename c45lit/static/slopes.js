@@ -196,7 +196,7 @@ function render({model, el}) {
   const svg = draw(root, 'svg', {class: 'c45lit-picture', role: 'img', 'aria-label': Say.picture});
   const row = tag(root, 'div', 'c45lit-controls'), pick = choice(row, Say.attribute, view.attributes.filter(a => a.tests.length).map(a => [a.name, a.name]), name => start(name));
   const {field, input: slider, shown} = dial(row, Say.threshold, k => put({place: k}));
-  const box = tickBox(row, Say.pay, paid()), readout = statusOf(root), note = tag(root, 'p', 'c45lit-note');
+  const box = tickBox(row, Say.pay, paid()), readout = statusOf(root), details = tag(root, 'p', 'c45lit-note'), note = tag(root, 'p', 'c45lit-note');
   note.textContent = data.note;
   let g, at, moving, width = 640, both = false;  // the second half comes with the second step
 
@@ -243,9 +243,10 @@ function render({model, el}) {
   }
   function say(a, test, found) {
     const {net, ratio} = score(), {average, winner} = view.rules[+paid()];
-    readout.textContent = Say.says({name: `${a.name}${a.number ? ` \u2264 ${plain(test.left)}` : ''}`, before: entropy(found.whole), after: found.mean, known: found.known < 1 - 1e-9 ? found.known : 1,
+    const told = {name: `${a.name}${a.number ? ` \u2264 ${plain(test.left)}` : ''}`, before: entropy(found.whole), after: found.mean, known: found.known < 1 - 1e-9 ? found.known : 1,
       gain: test.gain, penalty: paid() ? a.penalty : 0, net, info: test.info, ratio, may: test.may, average, below: net < average - 1e-3,
-      winner: winner >= 0 ? view.attributes[winner].name : ''});
+      winner: winner >= 0 ? view.attributes[winner].name : ''};
+    [readout.textContent, details.textContent] = [Say.says(told), Say.details(told)];
   }
 
   const traits = sharedTraits(model, 'attribute place paid', () => update());

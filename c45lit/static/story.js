@@ -125,30 +125,23 @@ function storySteps(parent, data, scrolls) {
 
 // Scenes follow the scrolling; a link to `#scene-4` leads to the fourth.
 function scrolled(root, stage, steps, rail, arrive) {
-  let watch;
-  const last = () => {  // a jump may pass many steps, and none of them is seen
-    const line = innerHeight * (innerWidth < 900 ? .78 : .52), k = steps.findLastIndex(t => t.section.getBoundingClientRect().top < line);
+  const follow = () => {
+    const line = innerHeight * (innerWidth < 900 ? .78 : .52), k = Math.max(steps.findLastIndex(t => t.section.getBoundingClientRect().top < line), 0);
     const past = steps[steps.length - 1].section.getBoundingClientRect().bottom < line;
     root.classList.toggle('c45lit-story-past', past);
-    arrive(Math.max(k, 0));
-    const told = location.hash.startsWith('#scene-');
-    if (past ? told : told || k > 0) linkTo(past ? location.pathname + location.search : `#scene-${steps[Math.max(k, 0)].scene}`);
-  };
-  const observe = () => {
-    watch?.disconnect();
-    const low = innerWidth < 900;
-    watch = new IntersectionObserver(last, {rootMargin: low ? '-78% 0px -21% 0px' : '-52% 0px -47% 0px'});
-    steps.forEach(t => watch.observe(t.section));
+    arrive(k);
+    const told = location.hash.startsWith('#scene-'), mark = past ? location.pathname + location.search : `#scene-${steps[k].scene}`;
+    if (mark !== location.hash && (told || k > 0 && !past)) linkTo(mark);
   };
   for (const t of steps.filter(t => t.section.id)) {
     const a = tag(rail, 'a');
     set(a, {href: `#${t.section.id}`, 'aria-label': t.name});
     set(tag(a, 'span', '', t.name), {'aria-hidden': 'true'});
   }
-  addEventListener('resize', observe);
-  observe();
   if (/^#scene-\d+$/.test(location.hash)) root.querySelector(location.hash)?.scrollIntoView();
-  return () => { watch.disconnect(); removeEventListener('resize', observe); };
+  follow();
+  for (const event of ['scroll', 'resize']) addEventListener(event, follow, {passive: true});
+  return () => ['scroll', 'resize'].forEach(event => removeEventListener(event, follow));
 }
 function paged(root, steps, arrive, k = 0) {
   const row = tag(root, 'div', 'c45lit-story-turn'), words = W.story;

@@ -7,6 +7,7 @@ import {draw} from './common.js';
 export const upTo = n => [...Array(n).keys()];
 const most = list => list.indexOf(Math.max(...list));
 const isNarrow = s => s.width < 620;
+const isTight = s => isNarrow(s) && !s.least;  // no room for the answer above a leaf
 const ofClass = (s, list) => s.data.classes.map((_, k) => list.filter(i => s.data.species[i] === k).length);
 const shortName = name => W.penguins[name] || name;
 
@@ -112,7 +113,7 @@ function plan(s, depth) {
     found[n] = {n, k, up, branch, inner};
     if (inner) nodes[n].branches.forEach((b, j) => walk(b, k + 1, n, j)); else leaves.push(n);
   })(0, 0, null, 0);
-  const least = Math.min(isNarrow(s) ? 33 : s.width > 1000 ? 84 : 68, s.width / leaves.length);
+  const least = Math.min(s.least ?? (isNarrow(s) ? 33 : s.width > 1000 ? 84 : 68), s.width / leaves.length);
   const rest = s.width - least * leaves.length, total = sum(leaves.map(n => nodes[n].weight));
   let x = 0;
   for (const n of leaves) {
@@ -121,7 +122,7 @@ function plan(s, depth) {
     x += width;
   }
   const all = Object.values(found), deep = Math.max(...all.map(o => o.k)), top = isNarrow(s) ? 16 : 26;
-  const leafY = s.height - (isNarrow(s) ? 104 : Math.min(190, s.height * .3));
+  const leafY = s.height - (isTight(s) ? 104 : Math.min(190, s.height * (isNarrow(s) ? .45 : .3)));
   for (const o of all.sort((p, q) => q.k - p.k)) {
     if (o.inner) {
       const below = nodes[o.n].branches.map(b => found[b].x);
@@ -132,10 +133,10 @@ function plan(s, depth) {
   return {found, all, leaves, leafY};
 }
 // Below each leaf its birds, in rows.
-function piled(s, depth, opacity = 1) {
+export function piled(s, depth, opacity = 1) {
   const p = plan(s, depth), at = s.data.levels[depth].at, birds = {}, places = [];
   for (const i of byClass(s)) (birds[at[i]] ||= []).push(i);
-  const head = isNarrow(s) ? 40 : 62, room = s.height - p.leafY - head + (isNarrow(s) ? 2 : 0);
+  const head = isTight(s) ? 40 : 62, room = s.height - p.leafY - head + (isNarrow(s) ? 2 : 0);
   const columns = (n, d) => Math.max(1, Math.floor((p.found[n].width - 10) / d));
   let d = isNarrow(s) ? 7 : 12;
   while (d > 3 && p.leaves.some(n => birds[n] && Math.ceil(birds[n].length / columns(n, d)) * d > room)) d -= .25;
@@ -165,7 +166,7 @@ function pill(s, g, o) {
   box(g, x - width / 2, o.y - 14, width, 28, {rx: 14, style: 'fill: var(--c45-raised); stroke: var(--c45-axis)'});
   write(g, x, o.y + 5, words, 'mid bold', {style: `font-size: ${isNarrow(s) ? 12.5 : 15}px`});
 }
-function treePicture(s, g, depth, shares = null) {
+export function treePicture(s, g, depth, shares = null) {
   const p = plan(s, depth), {nodes, classes} = s.data, small = `font-size: ${isNarrow(s) ? 12.5 : 15}px`;
   for (const o of p.all.filter(o => o.up !== null)) {
     const u = p.found[o.up], line = twigPath(u.x, u.y + 8, o.x, o.inner ? o.y - 14 : o.y - 4);
@@ -178,7 +179,7 @@ function treePicture(s, g, depth, shares = null) {
     }
   }
   for (const o of p.all.filter(o => o.up !== null)) {
-    if (isNarrow(s) && !o.inner && !shares) continue;  // there is room for the answers to tests only
+    if (isTight(s) && !o.inner && !shares) continue;
     const side = o.inner && nodes[o.up].threshold !== null ? (o.branch ? 1 : -1) : 0;
     write(g, o.x + side * (isNarrow(s) ? 15 : 20), o.y + (o.inner ? -21 : 13), branchWord(s, o.up, o.branch),
           `tick halo ${side < 0 ? 'end' : side ? '' : 'mid'}`);
@@ -194,12 +195,12 @@ function treePicture(s, g, depth, shares = null) {
       continue;
     }
     const birds = s.data.levels[depth].at.filter(n => n === o.n).length;
-    const named = !isNarrow(s) || birds >= NAMED, said = write(g, o.x, o.y + (isNarrow(s) ? 15 : 31), name, 'mid bold halo', {style: `${small}; visibility: ${named ? 'visible' : 'hidden'}`});
+    const named = !isTight(s) || birds >= NAMED, said = write(g, o.x, o.y + (isTight(s) ? 15 : 31), name, 'mid bold halo', {style: `${small}; visibility: ${named ? 'visible' : 'hidden'}`});
     if (!named) box(g, o.x - 16, o.y, 32, 44, {fill: 'transparent'}).addEventListener('click', () => {
       if (pressed) pressed.style.visibility = 'hidden';
       (pressed = said).style.visibility = 'visible';
     });
-    write(g, o.x, o.y + (isNarrow(s) ? 31 : 47), birds, 'tick mid');
+    write(g, o.x, o.y + (isTight(s) ? 31 : 47), s.counts?.(o.n) ?? birds, 'tick mid');
   }
   if (!shares) return;
   const root = p.found[0], off = isNarrow(s) ? 76 : 108, {unmeasured} = s.data;

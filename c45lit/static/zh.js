@@ -192,9 +192,10 @@ export const zh = {
     floor: (below, name, cut) => below ? `${name}${cut === null ? '' : `（≤ ${cut}）`}的增益率最大，增益却低于平均。C4.5 先看增益：低于平均的不选。`
       : `增益低于平均的，不管增益率多大，C4.5 都不选。这里增益率最大的属性 ${name} 增益高于平均。`,
     attribute: '属性 ', threshold: '划分点 ', pay: '减去代价', noTest: '没有属性可以划分。',
-    says: s => `${s.name}：增益 ${bits(s.before)} − ${bits(s.after)}${s.known < 1 ? `，乘以已知的比例 ${bits(s.known)}，` : ''} = ${bits(s.gain)}`
+    says: s => `${s.name} 的增益是 ${bits(s.net)} 比特${s.may ? s.below ? '，低于平均值' : '' : '，一侧样本太少'}。${s.winner ? `C4.5 选 ${s.winner}。` : 'C4.5 一个划分也不选。'}`,
+    details: s => `增益 ${bits(s.before)} − ${bits(s.after)}${s.known < 1 ? `，乘以已知的比例 ${bits(s.known)}，` : ''} = ${bits(s.gain)}`
       + `${s.penalty > 0 ? `，减去代价 ${bits(s.penalty)}，净增益 ${bits(s.net)}` : ''}；增益率 ${bits(s.net)} / ${bits(s.info)} = ${bits(s.ratio)}；`
-      + `${!s.may ? '一侧样本太少，不允许' : `${s.below ? '低于' : '不低于'}平均值 ${bits(s.average)}`}。${s.winner ? `C4.5 选 ${s.winner}。` : 'C4.5 一个划分也不选。'}`,
+      + `平均值 ${bits(s.average)}。`,
   },
   slivers: {
     label: '取值缺失时，样本分成几份', picture: '样本画成方块，从根结点往下；取值缺失，方块就分成几份',
@@ -207,9 +208,9 @@ export const zh = {
     case: '样本 ', one: name => `样本 ${name} `, attribute: '属性 ', blanked: '改为缺失 ', howMany: '把多少个取值改为缺失', asGiven: '恢复原样',
     bars: '各属性在已知样本上的增益，以及乘以已知比例后剩下的', atNode: (here, n) => `在结点“${here}”，${cases(n)}：`,
     of: (n, all) => `${n} / ${all}`, values: (n, name) => `${name} 有 ${count(n)} 个取值改为缺失`,
-    says: s => `${s.name}：${cases(s.n)}中 ${weight(s.known)} 个已知，ρ = ${s.share.toFixed(3)}；`
-      + (s.possible ? `已知样本上 ${bits(s.raw)} 比特 × ρ${s.penalty > 0 ? ` − 代价 ${bits(s.penalty)}` : ''} = ${bits(s.gain)}，增益率 ${bits(s.ratio)}。` : '没有允许的划分。')
-      + `C4.5 在这里${s.winner ? `选 ${s.winner}` : '不选划分'}。样本 ${s.case} 在 ${count(s.leaves)} 个叶结点里。`,
+    says: s => `样本 ${s.case} 在 ${count(s.leaves)} 个叶结点里。C4.5 在这里${s.winner ? `选 ${s.winner}` : '不选划分'}。`,
+    details: s => `${s.name}：${cases(s.n)}中 ${weight(s.known)} 个已知，ρ = ${s.share.toFixed(3)}；`
+      + (s.possible ? `已知样本上 ${bits(s.raw)} 比特 × ρ${s.penalty > 0 ? ` − 代价 ${bits(s.penalty)}` : ''} = ${bits(s.gain)}，增益率 ${bits(s.ratio)}。` : '没有允许的划分。'),
     unknown: '原来就缺失', giveBack: '恢复这个取值', blankOut: '改为缺失',
   },
   raising: {

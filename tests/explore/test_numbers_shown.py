@@ -14,6 +14,7 @@ from support.explorers import MAKERS
 from c45lit import C45Classifier, load_dataset
 
 BEAK, FLIPPER = 'bill_length_mm', 'flipper_length_mm'
+SPOKEN = {BEAK: 'bill_length', FLIPPER: 'flipper_length'}  # as a page without Python says it
 CF = 0.25
 NEAR = 0.05  # of the exact limit: how far C4.5's may lie from it
 DEVIATION = np.interp(CF, (0.2, 0.4), (0.84, 0.25))  # as C4.5's table has it; the normal law: 0.674
@@ -117,8 +118,8 @@ def threshold(open_file):
 def splits(open_file):
     page = open_file(MAKERS['splits'](X, y))
     rows = {name: page.locator('.c45lit-candidates tr', has_text=name).locator('td')
-            for name in (FLIPPER, 'island')}
-    shown = [rows[FLIPPER].nth(k).inner_text() for k in (0, 2)] + [
+            for name in ('flipper length', 'island')}
+    shown = [rows['flipper length'].nth(k).inner_text() for k in (0, 2)] + [
         rows['island'].nth(k).inner_text() for k in (0, 2, 3)]
     found = best_offer(X[FLIPPER].to_numpy(), coded(y))
     return shown, [found['net'], found['ratio'], *by_words(X['island'], coded(y))]
@@ -131,7 +132,7 @@ def tree(open_file):
     page.locator(f'.c45lit-box[data-node="{leaf}"]').click()
     words = readout(page)
     path = page.locator('.c45lit-path').inner_text().replace('≤', '<=')
-    there = X[MEASURED].query(path).index
+    there = X[MEASURED].rename(columns=SPOKEN).query(path.replace(' length', '_length')).index
     wrong = int((y[there] != re.search(r'class (\w+)', words)[1]).sum())
     return (said(page, r'; (\S+) cases', r'cases, (\S+) wrong', r'≈ (\S+) expected'),
             [len(there), wrong, expected(len(there), wrong)])
@@ -307,8 +308,8 @@ def held_out(X, y) -> int:
 # -- what a page says
 
 def readout(page) -> str:
-    words = page.locator('.c45lit-readout').first.inner_text()
-    return ' '.join(words.replace('−', '-').split())
+    words = page.locator('.c45lit-readout, .c45lit-readout ~ .c45lit-note').all_inner_texts()
+    return ' '.join(' '.join(words).replace('−', '-').split())
 
 
 def said(page, *patterns) -> list:
