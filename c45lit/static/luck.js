@@ -80,8 +80,7 @@ function render({model, el}) {
     Object.assign(size.input, {min: Math.min(6, known.values.length), max: known.values.length, value: n});
     Object.assign(values.input, {min: 2, max: Math.max(2, now.distinct), value: now.groups});
     values.field.hidden = !known.numeric;
-    size.shown.textContent = n;
-    values.shown.textContent = now.groups;
+    [size.shown.textContent, values.shown.textContent] = [n, now.groups];
     size.input.setAttribute('aria-valuetext', cases(n));
     values.input.setAttribute('aria-valuetext', Say.values(now.groups));
     deal(falls);

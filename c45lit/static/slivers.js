@@ -30,9 +30,7 @@ function offersAt(t, node, options) {
   const full = {...C45.OPTIONS, ...options}, tests = node.tests || t.attributes.map((_, a) => C45.bestTest(t, node.cases, a, full, node.used));
   const winner = node.errors === 0 && !node.children.length || node.weight < 2 * full.min_cases ? -1 : C45.choose(tests, C45.manyValued(t), full);
   return tests.map((test, a) => {
-    const x = t.columns[a], {rows, weights} = node.cases, number = t.attributes[a].kind === 'continuous';
-    let known = 0;
-    for (let i = 0; i < rows.length; i++) if (number ? x[rows[i]] === x[rows[i]] : x[rows[i]] >= 0) known += weights[i];
+    const x = t.columns[a], known = sum(C45.contingency(t, node.cases, i => x[i] !== x[i] || x[i] === -1 && t.attributes[a].kind !== 'continuous' ? -1 : 0, 1).freq[0]);
     const possible = test.gain > -1e-3, share = node.weight > 0 ? known / node.weight : 0;
     return {a, share, possible, gain: possible ? test.gain : 0, raw: possible && share > 0 ? (test.gain + test.penalty) / share : 0, penalty: possible ? test.penalty : 0,
             ratio: possible && test.info > 0 ? test.gain / test.info : 0, chosen: a === winner, test};
@@ -176,23 +174,18 @@ const nodeName = (t, tree, place) => place.length ? place.map((_, i) => `${t.att
 const MOST_BARS = 10;
 
 function showTable(parent, t, node, offer, data) {
+  const found = tableAt(t, node, offer), known = found ? sum(found.freq.map(sum)) : 0;
+  const rows = !found ? [[Say.noThreshold]] : [['', ...data.classes, Say.share], ...found.freq.map((counts, v) => [found.names[v], ...counts, known > 0 ? bits(sum(counts) / known) : '\u2013']),
+    ...sum(found.unknown) > 0 ? [['?', ...found.unknown, Say.byShare]] : []];
   parent.replaceChildren();
-  const found = tableAt(t, node, offer), name = t.attributes[offer.a].name;
-  tag(parent, 'caption', '', Say.byClass(name));
-  if (!found) { tag(tag(tag(parent, 'tbody'), 'tr'), 'td', '', Say.noThreshold); return; }
-  const head = tag(tag(parent, 'thead'), 'tr'), body = tag(parent, 'tbody'), sizes = found.freq.map(sum), known = sum(sizes);
-  const cell = (row, kind, words, className = '') => { const made = tag(row, kind, className, words); if (kind === 'th') made.scope = row === head ? 'col' : 'row'; return made; };
-  cell(head, 'td', '');
-  for (const c of data.classes) cell(head, 'th', c);
-  cell(head, 'th', Say.share);
-  const line = (name, counts, share) => {
-    const row = tag(body, 'tr');
-    cell(row, 'th', name);
-    for (const n of counts) cell(row, 'td', weight(n), Math.abs(n - Math.round(n)) > 5e-3 ? 'c45lit-fraction' : '');
-    cell(row, 'td', share);
-  };
-  found.freq.forEach((counts, v) => line(found.names[v], counts, known > 0 ? bits(sizes[v] / known) : '\u2013'));
-  if (sum(found.unknown) > 0) line('?', found.unknown, Say.byShare);
+  tag(parent, 'caption', '', Say.byClass(t.attributes[offer.a].name));
+  rows.forEach((row, i) => {
+    const line = tag(tag(parent, found && !i ? 'thead' : 'tbody'), 'tr');
+    row.forEach((x, k) => {
+      const cell = tag(line, found && x !== '' && (!i || !k) ? 'th' : 'td', typeof x === 'number' && Math.abs(x - Math.round(x)) > 5e-3 ? 'c45lit-fraction' : '', typeof x === 'number' ? weight(x) : x);
+      if (cell.localName === 'th') cell.scope = i ? 'row' : 'col';
+    });
+  });
 }
 
 function drawOffers(svg, t, offers, width) {
@@ -250,21 +243,14 @@ function render({model, el}) {
 
   // The cases whose value can be blanked: the one that is looked at first, the others in an order that chance made once.
   const random = generator(1), others = data.cases.map((_, r) => [random(), r]).sort((x, y) => x[0] - y[0]).map(([, r]) => r);
-  const orders = new Map();
-  function orderOf(a) {
-    const key = `${row()} ${a}`;
-    if (!orders.has(key)) orders.set(key, [row(), ...others.filter(r => r !== row())].filter(r => isKnown(r, a)));
-    return orders.get(key);
-  }
+  const orderOf = a => [row(), ...others.filter(r => r !== row())].filter(r => isKnown(r, a));
   function blankSome(k, a = attribute()) { put({blanks: [...blanks().filter(([, b]) => b !== a), ...orderOf(a).slice(0, k).map(r => [r, a])]}); }
   // The test of the root as given.
   const rootTest = grownTo(whole, data).attribute;
   function asked() { const a = rootTest < 0 ? attribute() : rootTest; return {attribute: data.table.attributes[a].name, ...isKnown(row(), a) ? {} : {case: data.cases.findIndex((_, r) => isKnown(r, a))}}; }
   // How many values must be unknown until another attribute wins; all but two if none does.
   function turning() {
-    const a = attribute(), order = orderOf(a), root = blanksNow => grownAt(blanksNow);
-    const grownAt = list => { const some = blanked(whole, list); return C45.grow(some, {options: data.options, stop: {max_depth: 1, collapse: false}}).attribute; };
-    const step = Math.max(1, Math.floor(order.length / 40));
+    const a = attribute(), order = orderOf(a), step = Math.max(1, Math.floor(order.length / 40)), root = list => grownTo(blanked(whole, list), {...data, depth: 1}).attribute;
     for (let k = step; k < order.length - 1; k += step) if (root(order.slice(0, k).map(r => [r, a])) !== a) return k;
     return Math.max(order.length - 2, 0);
   }
@@ -308,10 +294,8 @@ function render({model, el}) {
     place.textContent = Say.atNode(here(), node().weight);
     showTable(table, t, node(), offer, data);
     drawOffers(bars, t, offers, Math.min(width, Math.max(280, width >= 700 ? width * .56 : width)));
-    pickCase.value = row();
-    pick.value = attribute();
-    slider.max = orderOf(attribute()).length;
-    slider.value = count;
+    [pickCase.value, pick.value] = [row(), attribute()];
+    Object.assign(slider, {max: orderOf(attribute()).length, value: count});
     shown.textContent = Say.of(count, +slider.max);
     slider.setAttribute('aria-valuetext', Say.values(count, name()));
     showCells();

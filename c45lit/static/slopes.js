@@ -17,9 +17,7 @@ function slopesOf(data) {
   const ways = [false, true].map(penalty => ({...C45.OPTIONS, ...data.options, penalty}));
   const bests = ways.map(way => t.attributes.map((_, a) => C45.bestTest(t, all, a, way, [])));
   const rules = ways.map((way, i) => ({average: C45.averageOf(bests[i], many, way), winner: C45.choose(bests[i], many, way)}));
-  const attributes = t.attributes.map((attribute, a) => attribute.kind === 'continuous' ? numbers(t, all, a, ways, bests)
-    : words(t, all, a, bests));
-  return {t, all, rules, attributes};
+  return {t, all, rules, attributes: t.attributes.map(({kind}, a) => (kind === 'continuous' ? numbers : words)(t, all, a, ways, bests))};
 }
 
 function numbers(t, all, a, ways, bests) {
@@ -33,10 +31,9 @@ function numbers(t, all, a, ways, bests) {
   return {a, name: t.attributes[a].name, tests, starts, penalty: allowed.penalty, number: true, offers: bests.map(by => by[a].gain > -1e-3)};
 }
 
-function words(t, all, a, bests) {
+function words(t, all, a, ways, bests) {
   const {gain, info} = bests[0][a], possible = gain > -1e-3;
-  return {a, name: t.attributes[a].name, tests: possible ? [{gain, info, may: true}] : [], starts: [0, 0], penalty: 0, number: false,
-          offers: [possible, possible]};
+  return {a, name: t.attributes[a].name, tests: possible ? [{gain, info, may: true}] : [], starts: [0, 0], penalty: 0, number: false, offers: [possible, possible]};
 }
 
 // Class weights of every branch of a test, of the known cases together, and the share that is known.
@@ -231,11 +228,9 @@ function render({model, el}) {
     moving.replaceChildren();
     drawBeads(moving, g, at, found, a, paid(), data);
     if (both) drawPlane(moving, g, view, a, test, paid(), other => { school.letGo(); start(other.name); });
-    pick.value = a.name;
-    box.checked = paid();
+    [pick.value, box.checked] = [a.name, paid()];
     field.hidden = !a.number;
-    slider.max = a.tests.length - 1;
-    slider.value = k;
+    Object.assign(slider, {max: a.tests.length - 1, value: k});
     shown.textContent = a.number ? `\u2264 ${plain(test.left)}` : '';
     slider.setAttribute('aria-valuetext', shown.textContent);
     say(a, test, found);

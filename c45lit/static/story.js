@@ -2,18 +2,17 @@
 // On a page the picture keeps its place while the text scrolls; where Python is behind it, buttons turn the scenes.
 import {fixed, rank} from './numbers.js';
 import {W} from './words.js';
-import {button, copyButton, dragged, draw, frame, hasKernel, keepKeys, linkTo, set, SVG, tag} from './common.js';
+import {button, copyButton, dragged, draw, frame, hasKernel, linkTo, set, sliderIn, SVG, tag} from './common.js';
 import {baseline, chartBox, cutOf, cutX, flippers, SCENES, upTo} from './story_scenes.js';
 
 function storyStage(model, root) {
-  const data = model.get('data'), words = W.story, [figure, caption, canvas] = ['figure', 'figcaption', 'div'].map(name => document.createElement(name));
-  root.append(figure);
-  figure.append(caption, canvas);
-  canvas.className = 'c45lit-story-canvas';
+  const data = model.get('data'), words = W.story, figure = tag(root, 'figure'), caption = tag(figure, 'figcaption'), canvas = tag(figure, 'div', 'c45lit-story-canvas');
   const svg = draw(canvas, 'svg', {class: 'c45lit-fig', role: 'img'}), [under, dots, over] = [0, 0, 0].map(() => draw(svg, 'g'));
-  const grip = Object.assign(document.createElement('input'), {type: 'range', step: 1, hidden: true, className: 'c45lit-slider c45lit-story-grip'});
-  canvas.append(grip);
-  keepKeys(grip);
+  const grip = sliderIn(canvas, '', v => {
+    if (SCENES[s.scene].grip === 'cf') s.cf = v;
+    else { s.cut = Math.max(0, rank(s.flippers.values, v) - 1); grip.value = cutOf(s)[0]; }
+    turn();
+  }, {hidden: true, className: 'c45lit-slider c45lit-story-grip'});
   const s = {data, words, width: 0, height: 0, scene: 1, part: 0, cf: data.cfs.indexOf(.25), cut: 0};
   s.flippers = flippers(s);
   s.cut = s.flippers.values.indexOf(195);
@@ -70,11 +69,6 @@ function storyStage(model, root) {
     front();
     say();
   }
-  grip.addEventListener('input', () => {
-    if (SCENES[s.scene].grip === 'cf') s.cf = +grip.value;
-    else { s.cut = Math.max(0, rank(s.flippers.values, +grip.value) - 1); grip.value = cutOf(s)[0]; }
-    turn();
-  });
   dragged(svg, () => SCENES[s.scene].grip, e => {
     const x = e.clientX - svg.getBoundingClientRect().left, c = chartBox(s);
     const nearestTo = (n, at) => upTo(n).reduce((p, q) => Math.abs(at(q) - x) < Math.abs(at(p) - x) ? q : p);
@@ -161,17 +155,15 @@ export default {links: false, render({model, el}) {
   root.classList.add(turns ? 'c45lit-story-paged' : 'c45lit-story-scrolled');
   root.lang = W.lang;
   el.classList.toggle('c45lit-story-host', turns);
-  const rail = document.createElement('nav');
-  rail.className = 'c45lit-story-rail';
+  const rail = tag(root, 'nav', 'c45lit-story-rail');  // seen where scenes scroll
   rail.setAttribute('aria-label', W.story.scenes);
-  if (!turns) root.append(rail);
   const stage = storyStage(model, root), text = tag(root, 'div', 'c45lit-story-steps'), steps = storySteps(text, model.get('data'), !turns);
   function arrive(k) {
     const {scene, part} = steps[k];
     steps.forEach((t, j) => t.section.classList.toggle('c45lit-story-on', j === k));
     [...rail.children].forEach((a, j) => {
       a.classList.toggle('c45lit-story-on', j === scene - 1);
-      if (j === scene - 1) a.setAttribute('aria-current', 'step'); else a.removeAttribute('aria-current');
+      a.ariaCurrent = j === scene - 1 ? 'step' : null;
     });
     stage.go(scene, part);
     if (model.get('scene') === scene) return;

@@ -34,7 +34,7 @@ def test_every_imported_name_is_exported(name):
 
 
 def test_every_module_is_part_of_an_explorer_and_needs_none_that_needs_it():
-    assert set(MODULES) == {m for name in WIDGETS for m in (*_modules(name), 'page', 'desk')}
+    assert set(MODULES) == {m for name in WIDGETS for m in (*_modules(name), *_modules('page'), 'desk')}
     for name in MODULES:
         assert not [other for other in _modules(name)[:-1] if name in _modules(other)]
 
