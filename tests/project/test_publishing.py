@@ -127,6 +127,8 @@ def test_printed_words_of_the_textbook_are_english_and_stay_in_columns():
     said = nbdev_pages.in_english('色泽    0.108\n含糖率   -0.14\n纹理 = 模糊: 否 (3.0)')
     assert said == 'colour    0.108\nsugar     -0.14\ntexture = blurry: no (3.0)'
     assert nbdev_pages.in_english('净增益 色泽') == '净增益 色泽'
+    prose = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell('纹理 (纹理) wins. `密度` and 密度 tie.')])
+    assert nbdev_pages.read(nbformat.writes(prose)).cells[0].source == 'Texture (纹理) wins. `密度` and density tie.'
     output = nbformat.v4.new_output('execute_result', {'text/html': '<tr><th>色泽</th><td>1</td></tr>'})
     nbdev_pages.speak_english(output)
     assert output['data']['text/html'] == '<tr><th title="色泽">colour</th><td>1</td></tr>'

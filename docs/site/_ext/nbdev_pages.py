@@ -51,7 +51,7 @@ def read(text: str, package: str = '', imports: str = 'The imports', checked: st
     for cell in notebook.cells:
         cells.append(cell)
         if cell.cell_type != 'code':
-            if english: cell.source = NO_WORDS.sub(lambda found: found[0] if found[1] else english_words().get(found[0], found[0]), cell.source)
+            if english: cell.source = NO_WORDS.sub(english_word, cell.source)
             said = last_paragraph(cell.source) or said
             continue
         for output in cell.get('outputs', ()):
@@ -75,6 +75,12 @@ def english_words() -> dict:
     "Names and values of the textbooks' tables, as explorers say them on English pages."
     said = (Path(__file__).resolve().parents[3] / 'c45lit' / 'static' / 'en.js').read_text(encoding='utf-8')
     return dict(re.findall(r"(\w+): '([^']+)'", re.search(r'^  melons: \{.*?^  \},', said, re.M | re.S)[0]))
+
+
+def english_word(found) -> str:
+    "A word of the textbooks' tables as a sentence has it; what is no such word stays."
+    word = found[0] if found[1] else english_words().get(found[0], found[0])
+    return word[0].upper() + word[1:] if re.search(r'(^|[.!?] |\n\n)$', found.string[:found.start()]) and not found[1] else word
 
 
 def in_english(text: str) -> str:
