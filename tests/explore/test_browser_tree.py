@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 from sklearn.datasets import load_breast_cancer, load_diabetes
 from support.browser import CHANGES, input_to_repaint, put_notebook, run_all
-from support.scripts import in_node
+from support.scripts import english, in_node
 
 from c45lit import (C45Classifier, C50Classifier, CARTClassifier, CARTRegressor, ID3Classifier,
                     Release8Classifier, Thresholds, explore_threshold, load_dataset)
@@ -197,7 +197,7 @@ def test_a_node_of_the_tree_shows_what_every_attribute_offered_there(open_file, 
         names = [n.removeprefix('\u2605 ') for n in heads]
         shown = rows.locator(f"td:nth-of-type({column}) .c45lit-figure").all_text_contents()
         won = [n[2:] for n in heads if n.startswith('\u2605')]
-        assert names == list(told.index) and won == list(told.index[told.chosen])
+        assert names == [*map(english, told.index)] and won == [*map(english, told.index[told.chosen])]
         gains = [None if s == '\u2013' else float(s.replace('\u2212', '-')) for s in shown]
         for gain, true in zip(gains, told.net_gain):
             assert (gain is None) == bool(np.isnan(true))

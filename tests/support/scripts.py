@@ -16,13 +16,13 @@ NAMED = re.compile(r'^(?:export )?(?=(?:async )?(?:function\*?|const|let) (\w+))
 
 @cache
 def melons() -> dict:
-    "Names and values of the melons, and what an English page calls them."
-    part = re.search(r'^  melons: \{.*?^  \},', (STATIC / 'en.js').read_text(encoding='utf-8'), re.M | re.S)[0]
-    return dict(re.findall(r"(\w+): '([^']+)'", part))
+    "Names and values of the textbooks' tables and of the penguins, and what an English page calls them."
+    parts = re.findall(r'^  (?:melons|penguins): \{.*?\},\n', (STATIC / 'en.js').read_text(encoding='utf-8'), re.M | re.S)
+    return dict(re.findall(r"(\w+): '([^']+)'", ''.join(parts)))
 
 
 def english(text) -> str:
-    "Words about melons as an English page says them."
+    "Words about these tables as an English page says them."
     longest = sorted(melons(), key=len, reverse=True)
     return re.sub('|'.join(longest), lambda word: melons()[word[0]], text)
 
