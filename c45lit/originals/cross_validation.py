@@ -20,7 +20,8 @@ from sklearn.base import clone
 
 from ..data.tokens import open_text
 from ..data.sampling import CLibraryRandom, fold_order, folds_of
-from ..programs.options import COMMANDS, Command, Refusal, read_tables, write_whole
+from .original_options import write_whole
+from ..programs.options import COMMANDS, Command, Refusal, read_tables
 
 # %% ../../nbs/11_originals/48_cross_validation.ipynb #0a60b133
 _UNCOMMENTED = re.compile(r'(?:[^|\\]|\\.)*')  # up to a comment

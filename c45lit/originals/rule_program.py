@@ -13,30 +13,32 @@ from types import SimpleNamespace
 from ..data.dataframes import visible
 from ..rules.rule import rules_of_tree, simplify_options
 from ..rules.ruleset import RuleOptions, drop_harmful, evaluate_rules, rule_sets
-from ..show.export import confusion_matrix, confusion_text
-from ..show.rule_files import report_rules, rules_to_json
+from ..show.rule_files import rules_to_json
 from .arithmetics import ARITHMETICS, arithmetic_of
-from .tree_program import (_MOST_CLASSES, TREE_OPTIONS, _given,
-                                           _help_of, _option)
-from ..programs.options import (COMMANDS, Command, Refusal, options_text,
-                                     read_tables, read_trees, title, write_whole)
+from .report_tables import (confusion_matrix, confusion_text,
+                                            report_rules)
+from .original_options import (Flag, help_of, options_text,
+                                               read_options, read_trees, title,
+                                               write_whole)
+from .tree_program import _MOST_CLASSES, TREE_OPTIONS
+from ..programs.options import COMMANDS, Command, Refusal, read_tables
 
 # %% ../../nbs/11_originals/46_rule_program.ipynb #ba66f87c
 RULE_OPTIONS = {
-    '-f STEM': _option('stem', 'DF', 'File stem <{}>', 'read STEM.names, STEM.data and '
-                       'STEM.unpruned; write STEM.rules'),
-    '-u': _option('test', False, 'Rulesets evaluated on unseen cases',
-                  'evaluate on STEM.test as well'),
-    '-c CF': _option('cf', 25.0, 'Pruning confidence level {:g}%', 'confidence factor '
-                     'in percent, above 0; smaller drops more', (0, 100)),
-    '-r R': _option('redundancy', 1.0, 'Redundancy factor {:g}',
-                    'how many times over the attributes say the same', (0, 10000)),
-    '-F F': _option(
+    '-f STEM': Flag('stem', 'DF', 'File stem <{}>', 'read STEM.names, STEM.data and '
+                    'STEM.unpruned; write STEM.rules'),
+    '-u': Flag('test', False, 'Rulesets evaluated on unseen cases',
+               'evaluate on STEM.test as well'),
+    '-c CF': Flag('cf', 25.0, 'Pruning confidence level {:g}%', 'confidence factor '
+                  'in percent, above 0; smaller drops more', (0, 100)),
+    '-r R': Flag('redundancy', 1.0, 'Redundancy factor {:g}',
+                 'how many times over the attributes say the same', (0, 10000)),
+    '-F F': Flag(
         'significance', None, 'Significance test in rule pruning, threshold {:g}%',
         "drop conditions that Fisher's test does not find sure at F percent", (0, 100),
         float),
-    '-a': _option('annealing', False, 'Simulated annealing for selecting rules',
-                  'choose rules by simulated annealing instead of climbing'),
+    '-a': Flag('annealing', False, 'Simulated annealing for selecting rules',
+               'choose rules by simulated annealing instead of climbing'),
     '-v V': TREE_OPTIONS['-v V']._replace(
         says='from 1 on, print the rules that are chosen from'),
     '--arithmetic KIND': TREE_OPTIONS['--arithmetic KIND']._replace(
@@ -57,7 +59,7 @@ def parse_rule_options(words: list) -> tuple:
     Refusal
         If an option is unknown, has no value, or one out of range.
     """
-    options, echo, _ = _given(words, RULE_OPTIONS)
+    options, echo, _ = read_options(words, RULE_OPTIONS)
     if options.cf < 1e-30:
         raise Refusal('** illegal value ** -c 0: expected a number above 0, up to 100')
     return options, echo
@@ -271,5 +273,5 @@ def rule_program(words: list):
         if part in evaluation:
             print(evaluation_report(evaluation[part], what, tables[0].schema.classes))
 
-COMMANDS['c4.5rules'] = Command(rule_program, _help_of('c4.5rules [-f STEM] [OPTIONS]',
-                                                       RULE_OPTIONS))
+COMMANDS['c4.5rules'] = Command(rule_program, help_of('c4.5rules [-f STEM] [OPTIONS]',
+                                                      RULE_OPTIONS))
