@@ -33,7 +33,7 @@ from .r8_cases import GAP, RELEASE8, _release8_rules
 from .r8_growing import grow_release8
 from .r8_pruning import release8_pruning_trace, simplify_release8
 from .r8_windows import grow_windowed_release8, soften_release8
-from .r8_figures import Watched, release8_scores
+from .r8_figures import release8_scores
 from .r8_rules import RELEASE8_STEPS
 
 # %% ../../nbs/11_originals/39_arithmetics.ipynb #24cbce32
@@ -41,10 +41,10 @@ class Arithmetic(NamedTuple):
     "The functions of one arithmetic."
     name: str
     steps: Steps        # how figures of rules are computed
-    grow: Callable      # (table, options, stop, threshold, unit, watch=)
-    simplify: Callable  # (tree, table, cf, raising, unit, watch)
+    grow: Callable      # (table, options, stop, threshold, unit)
+    simplify: Callable  # (tree, table, cf, raising, unit)
     soften: Callable    # (tree, table)
-    windowed: Callable  # (table, options, stop, cf, windows, rng, unit, watches)
+    windowed: Callable  # (table, options, stop, cf, windows, rng, unit)
     random: Callable    # ()
     share: Callable     # (percent)
 
@@ -66,7 +66,6 @@ class Release8Pruning(ErrorBased):
 
 def _grow_release8(table, options, stop, threshold, unit, watch=None, n_jobs=1,
                    verbose=0):
-    watch = Watched(watch, options) if watch else None
     with _bar(len(table), verbose) as report:
         return grow_release8(table, options, stop, threshold, watch, report)
 
@@ -81,10 +80,7 @@ def _follow_release8(tree, table, cf=0.25, raising=True):
 
 def _windowed_release8(table, options, stop, cf, windows, rng, unit,
                        watches=(None, None)):
-    growing, pruning = watches
-    if growing: growing = Watched(growing, options)
-    return grow_windowed_release8(table, options, stop, cf, windows, rng,
-                                  (growing, pruning))
+    return grow_windowed_release8(table, options, stop, cf, windows, rng, watches)
 
 ARITHMETICS = {a.name: a for a in (
     Arithmetic('exact', EXACT, grow_tree, simplify, soften, grow_windowed,

@@ -11,7 +11,6 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from ..data.dataframes import visible
-from ..rules.rule import rules_of_tree, simplify_options
 from ..rules.ruleset import RuleOptions, drop_harmful, evaluate_rules, rule_sets
 from ..show.rule_files import rules_to_json
 from .arithmetics import ARITHMETICS, arithmetic_of
@@ -39,8 +38,6 @@ RULE_OPTIONS = {
         float),
     '-a': Flag('annealing', False, 'Simulated annealing for selecting rules',
                'choose rules by simulated annealing instead of climbing'),
-    '-v V': TREE_OPTIONS['-v V']._replace(
-        says='from 1 on, print the rules that are chosen from'),
     '--arithmetic KIND': TREE_OPTIONS['--arithmetic KIND']._replace(
         default='', says='exact, or r8: as Release 8; by default that of the trees'),
     '--json FILE': TREE_OPTIONS['--json FILE']._replace(
@@ -219,18 +216,11 @@ def evaluation_report(evaluation: dict, what: str, classes: tuple) -> str:
     return '\n'.join(lines)
 
 # %% ../../nbs/11_originals/46_rule_program.ipynb #80e0b8e8
-def _print_sets(sets, trees, table, options):
-    "Every ruleset; with `-v` also the rules that it was chosen from."
-    for i, tree in enumerate(trees):
+def _print_sets(sets):
+    "Every ruleset; of several the composite one as well."
+    for i, ruleset in enumerate(sets[:-1] or sets):
         print(f'\n{"-" * 18}\nProcessing tree {i}')
-        if options.verbosity:
-            arithmetic = _arithmetic(trees, options)
-            asked = _rule_options(options, arithmetic)
-            how = simplify_options(table.weights.sum(), asked.cf, asked.significance,
-                                   arithmetic.steps)
-            rules = rules_of_tree(tree, table, how, i)
-            print('\n\n'.join(['\nRules to choose from:', *map(str, rules)]))
-        print(f'\nFinal rules from tree {i}:\n\n{sets[i]}')
+        print(f'\nFinal rules from tree {i}:\n\n{ruleset}')
     if len(sets) > 1: print(f'\n{"-" * 18}\nComposite ruleset:\n\n{sets[-1]}')
 
 def _result(options, table, sets, result, evaluation):
@@ -268,7 +258,7 @@ def rule_program(words: list):
     if options.json:
         record = _result(options, tables[0], sets, result, evaluation)
         write_whole(options.json, json.dumps(record))
-    _print_sets(sets, trees, tables[0], options)
+    _print_sets(sets)
     for part, what in ('train', 'training'), ('test', 'test'):
         if part in evaluation:
             print(evaluation_report(evaluation[part], what, tables[0].schema.classes))

@@ -20,16 +20,16 @@ from ..pruning.pruning_trace import PruningTrace
 from ..show.export import to_text
 from .arithmetics import ARITHMETICS
 from .c50_numbers import single
-from .growing_trace import GrowingTrace
+from .r8_figures import GrowingTrace, growing_text
 from .r8_trees import Release8Tree
 from .report_tables import (confusion_matrix, confusion_text,
-                                            evaluation_text, report_tree,
-                                            soft_thresholds)
+                                            evaluation_text, pruning_text,
+                                            report_tree, soft_thresholds)
 from .windowing import Trial, best_trial
 from .original_options import (Flag, help_of, options_text,
                                                read_options, title, write_trees,
                                                write_whole)
-from ..programs.options import COMMANDS, Command, read_tables
+from ..programs.options import COMMANDS, Command, Refusal, read_tables
 
 # %% ../../nbs/11_originals/45_tree_program.ipynb #d1ec6272
 TREE_OPTIONS = {
@@ -56,7 +56,7 @@ TREE_OPTIONS = {
                'no windows, which is the default'),
     '-v V': Flag(
         'verbosity', 0, 'Verbosity level {}', 'tell how every test was chosen: 1 the '
-        'best, 2 every attribute, 3 every value', (0, 1000000)),
+        'best, 2 every attribute; with --arithmetic r8', (0, 2)),
     '--arithmetic KIND': Flag(
         'arithmetic', 'exact', 'Arithmetic {}', 'exact, or r8: 32-bit rounding and '
         'random numbers as in Release 8', words=('exact', 'r8')),
@@ -80,6 +80,8 @@ def parse_options(words: list) -> tuple:
     last = [f for f in fields if f in ('trials', 'window', 'increment', 'whole')][-1:]
     options.windowing = last not in ([], ['whole'])
     options.given = {*fields}
+    if options.verbosity and options.arithmetic != 'r8':
+        raise Refusal('-v tells what Release 8 compared: add --arithmetic r8')
     return options, echo
 
 # %% ../../nbs/11_originals/45_tree_program.ipynb #aa19ec04
@@ -99,18 +101,22 @@ def learn(table, options: SimpleNamespace) -> list:
     """
     how = ARITHMETICS[options.arithmetic]
     splits, cf = _split_options(options), how.share(options.cf)
-    growing = pruning = None
-    if options.verbosity:
-        growing = GrowingTrace(table.schema, options.verbosity, print)
-        pruning = PruningTrace(table.schema, print)
+    growing, pruning = _watches(table.schema, options.verbosity)
     if options.windowing:
         windows = options.trials, options.window, options.increment
+        watched = dict(watches=(growing, pruning)) if growing else {}
         trials = how.windowed(table, splits, StopRule(), cf, windows, how.random(),
-                              UNIT, (growing, pruning))
+                              UNIT, **watched)
     else:
         tree = how.grow(table, splits, StopRule(), 'data', UNIT, watch=growing)
         trials = [Trial(how.simplify(tree, table, cf, True, UNIT, pruning))]
     return _softened(trials, table, how.soften) if options.soft else trials
+
+def _watches(schema, level):
+    "Traces of growing and pruning that print their lines; None where none are asked."
+    if not level: return None, None
+    return (GrowingTrace(schema, lambda new: print(growing_text(new, level))),
+            PruningTrace(schema, lambda new: print(pruning_text(new))))
 
 def _softened(trials, table, soften):
     "The trials, the pruned tree of the best one with soft thresholds."
