@@ -16,6 +16,7 @@ from ..ensembles.calibration import FARTHEST, Sigmoid
 from .common_program import Ballot, Leaf
 from .formulas import formula
 from .sql_dialects import _NO_TEXT
+from ..programs.options import LANGUAGES, Language
 
 # %% ../../nbs/14_exports/06_onnx_graph.ipynb #6d96ca6b
 class _Graph:
@@ -401,3 +402,6 @@ def _check(f):
             or _NO_TEXT.search(str(c.name))):
             raise ValueError(f'to_onnx: an input cannot be called {c.name!r}; rename '
                              'the column, or use to_python')
+
+LANGUAGES['onnx'] = Language(('.onnx',), lambda model, o: to_onnx(
+    model).SerializeToString())

@@ -15,6 +15,7 @@ from ..ensembles.calibration import FARTHEST, Sigmoid, calibrated
 from .common_program import Leaf, answer_of
 from .formulas import formula, levels_below
 from .onnx_graph import with_whole_classes
+from ..programs.options import LANGUAGES, Language
 
 # %% ../../nbs/14_exports/08_pmml.ipynb #a9bb9bf5
 def _tag(name, inside='', /, **attributes):
@@ -471,3 +472,6 @@ def _check_words(f, names):
     bad = [n for n in names if not n or names.count(n) > 1]
     if bad: _refuse(f'a field cannot be called {bad[0]!r}, which is empty or taken',
                     'rename the column, or use to_python')
+
+LANGUAGES['pmml'] = Language(('.pmml', '.xml'), lambda model, o: to_pmml(
+    model, o.unknown))

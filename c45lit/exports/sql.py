@@ -13,6 +13,7 @@ from ..ensembles.calibration import FARTHEST, Sigmoid, calibrated
 from .common_program import Leaf, answer_of, round32
 from .formulas import formula
 from .sql_dialects import DIALECTS, _literal, _name, _word
+from ..programs.options import LANGUAGES, Language
 
 # %% ../../nbs/14_exports/05_sql.ipynb #01e90d48
 def _read_column(j, column, dialect):
@@ -478,3 +479,6 @@ def _check(f, dialect, unknown, key):
     if DIALECTS[dialect].folds_names and len({n.lower() for n in names}) < len(names):
         raise ValueError(f'to_sql: {dialect} takes names for one that differ in case '
                          f'only, among {names}; rename the columns')
+
+LANGUAGES['sql'] = Language(('.sql',), lambda model, o: to_sql(
+    model, o.table, o.dialect, o.unknown, o.key))

@@ -161,7 +161,7 @@ models as files, for tables of today:
                            answer the cases of a file or a pipe
   c45lit compare DATA      errors of all learners on one table, on the same folds
   c45lit show MODEL        the model as text, rules, picture or page
-  c45lit export MODEL --to ''' + '|'.join(LANGUAGES) + '''
+  c45lit export MODEL --to ''' + '|'.join(LANGUAGES.listed) + '''
                            the model in another language
 
 and the programs of Quinlan's system:
