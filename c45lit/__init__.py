@@ -63,7 +63,6 @@ _PUBLIC = {  # module -> names that its part gives, as `from c45lit.splits impor
     'ensembles.forest': ('grow_forest', 'out_of_bag'),
     'estimators.costs': ('CostMatrix',),
     'estimators.learning': ('progress',),
-    'originals.winnowing': ('winnow_attributes',),
 
     'originals.c50_files': ('read_c50',),
     'originals.c50_writing': ('write_c50',),

@@ -40,7 +40,7 @@ SEARCHES = {  # what is typed: the pages that answer, as a pattern
     # others of this kind
     'overfitting': '05_five_prunings',
     '过拟合怎么办': '05_five_prunings',
-    '特征选择': '01_splits/03_ratio|11_originals/25_winnowing',
+    '特征选择': '01_splits/03_ratio|11_originals/14_c50_winnowing',
     'feature importance': '09_shap_values|11_shapley|14_with_scikit_learn',
     '连续特征怎么处理': '01_splits/04_thresholds',
     'export to SQL': '14_exports/05_sql',
@@ -74,7 +74,7 @@ STRANGERS = {  # what somebody types who has never been here: the first hit answ
     'missing valeus': 'tutorials/06_unknown_values',
     'continous atribute': '01_splits/04_thresholds',
     'boostign': '11_originals/24_boosting',
-    'winowing': '11_originals/25_winnowing|11_originals/14_c50_winnowing',
+    'winowing': '11_originals/14_c50_winnowing',
     # words that are not ours
     'my tree is too big': 'tutorials/05_five_prunings',
     'who invented C4.5': 'sources.html',
