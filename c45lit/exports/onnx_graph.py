@@ -12,8 +12,7 @@ import numpy as np
 
 from ..data.absence import refuse_absence
 from .common_program import Leaf
-from .expressions import (Expressions, choice_of, first_of, held_rules,
-                                        shares_of)
+from .expressions import Expressions, choice_of, first_of, shares_of
 from .formulas import formula
 from .sql_dialects import _NO_TEXT
 from ..programs.options import LANGUAGES, Language
@@ -208,7 +207,7 @@ class _Columns(Expressions):
         "The share of each class, or a number alone."
         f = self.f
         if f.aggregation != 'rules': return shares_of(self, f)
-        first = first_of(self, held_rules(self, f, f.rules))
+        first = first_of(self, self.held(f, f.rules))
         return self.split(self.picked([s.shares for s in f.rules], first), f.n_sums)
 
 # %% ../../nbs/14_exports/07_onnx_graph.ipynb #0cce3bec
