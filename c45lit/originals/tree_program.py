@@ -15,7 +15,6 @@ from ..engine.prediction import classify
 from ..specification.criterion import GAIN, GAIN_RATIO
 from ..specification.growth import StopRule
 from ..specification.multiway import SplitOptions
-from ..specification.unit_shares import UNIT
 from ..pruning.pruning_trace import PruningTrace
 from ..show.export import to_text
 from .arithmetics import ARITHMETICS
@@ -106,10 +105,10 @@ def learn(table, options: SimpleNamespace) -> list:
         windows = options.trials, options.window, options.increment
         watched = dict(watches=(growing, pruning)) if growing else {}
         trials = how.windowed(table, splits, StopRule(), cf, windows, how.random(),
-                              UNIT, **watched)
+                              **watched)
     else:
-        tree = how.grow(table, splits, StopRule(), 'data', UNIT, watch=growing)
-        trials = [Trial(how.simplify(tree, table, cf, True, UNIT, pruning))]
+        tree = how.grow(table, splits, StopRule(), watch=growing)
+        trials = [Trial(how.simplify(tree, table, cf, watch=pruning))]
     return _softened(trials, table, how.soften) if options.soft else trials
 
 def _watches(schema, level):

@@ -65,7 +65,8 @@ def _crossing(x, y, errors_x, errors_y, limit):
     part = (limit - errors_y) / (errors_x - errors_y)
     return 2 * (y / 2 - (y / 2 - x / 2) * part)
 
-def soft_limits(values, below, above, weights, threshold: float) -> tuple:
+def soft_limits(values, below, above, weights, threshold: float, slack: float = 0.0,
+                allowed=allowed_errors, crossing=_crossing) -> tuple:
     """Range about a threshold in which its test is uncertain, as `(lower, upper)`.
 
     Parameters
@@ -76,6 +77,11 @@ def soft_limits(values, below, above, weights, threshold: float) -> tuple:
         Whether the case is misclassified down branch 1, down branch 2.
     threshold : float
         The threshold of the test.
+    slack : float
+        A value so far above the threshold is equal to it.
+    allowed, crossing : callable
+        How many errors are not clearly worse, and where a line between two values
+        meets this limit.
 
     Returns
     -------
@@ -87,17 +93,16 @@ def soft_limits(values, below, above, weights, threshold: float) -> tuple:
     ----------
     Quinlan (1993) ch. 8.
     """
-    below, above = below * weights, above * weights
-    errors = below[values <= threshold].sum() + above[values > threshold].sum()
-    limit = allowed_errors(errors, weights.sum())
+    below, above, is_low = below * weights, above * weights, values <= threshold + slack
+    limit = allowed(below[is_low].sum() + above[~is_low].sum(), weights.sum())
     x, e = errors_at(values, below, above)
-    fair, left = e <= limit, x <= threshold
+    fair, left = e <= limit, x <= threshold + slack
     into = np.flatnonzero(~fair[:-1] & fair[1:] & left[1:])[:1]       # the first way in
     out_of = np.flatnonzero(fair[:-1] & ~fair[1:] & ~left[1:])[-1:]   # the last way out
     lower, upper = min(threshold, x[0]), max(threshold, x[-1])
-    for i in into: lower = _crossing(x[i], x[i+1], e[i], e[i+1], limit)
+    for i in into: lower = crossing(x[i], x[i+1], e[i], e[i+1], limit)
     for i in out_of:
-        upper = max(threshold, _crossing(x[i+1], x[i], e[i+1], e[i], limit))
+        upper = max(threshold, crossing(x[i+1], x[i], e[i+1], e[i], limit))
     return float(lower), float(upper)
 
 # %% ../../nbs/05_pruning/04_soft_thresholds.ipynb #694ab82e
