@@ -166,25 +166,28 @@ class GrowingTrace:
         if dist.max() == weight or weight < 2 * run.least[0]: return
         top = size[OPEN] - (best >= 0)  # a leaf is off already
         rows = run.cases.rows[0, stack.lo[top]:stack.hi[top]]
-        counted = (run.scores.gain > -EPSILON) & ((run.asked.average == 2) | ~run.many)
-        average = average_gain(run.scores.gain, run.many, run.asked)
-        attributes = {a: self._attribute(run, a, average)
-                      for a, x in enumerate(self.schema.attributes)
-                      if x.kind != 'ignore'}
+        freq = {str(c): w for c, w in zip(self.schema.classes, dist.tolist()) if w}
         record = {'path': _path_of(nodes, node), 'cases': len(rows), 'weight': weight,
-                  'freq': {str(c): w for c, w in zip(self.schema.classes, dist.tolist())
-                           if w},
-                  'averaged': int(counted.sum()),
-                  'average_gain': average if counted.any() else None,
-                  'attributes': [*attributes.values()], 'best': None, 'value': None}
+                  'freq': freq} | self._scored(run, best)
         if best >= 0:
             lost = rows[np.isnan(run.cases.x[best, rows])]
             known = single(weight - running_sum(run.cases.weight[lost]))
-            record |= {'best': attributes[best]['attribute'],
-                       'value': attributes[best]['score'], 'known_weight': known,
-                       'leaf_errors': float(nodes.errors[node])}
+            record |= {'known_weight': known, 'leaf_errors': float(nodes.errors[node])}
         self.records.append(record)
         self._numbers.append(node)
+
+    def _scored(self, run, best):
+        "The scores of all attributes, and which of them won."
+        gain, many, asked = run.scores.gain, run.many, run.asked
+        counted = (gain > -EPSILON) & ((asked.average == 2) | ~many)
+        average = average_gain(gain, many, asked)
+        told = {a: self._attribute(run, a, average)
+                for a, x in enumerate(self.schema.attributes) if x.kind != 'ignore'}
+        won = told.get(best, {})
+        return {'averaged': int(counted.sum()),
+                'average_gain': average if counted.any() else None,
+                'attributes': [*told.values()], 'best': won.get('attribute'),
+                'value': won.get('score')}
 
     def _attribute(self, run, a, average):
         "The scores of one attribute."
