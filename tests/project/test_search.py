@@ -43,7 +43,7 @@ SEARCHES = {  # what is typed: the pages that answer, as a pattern
     '特征选择': '01_splits/03_ratio|11_originals/14_c50_winnowing',
     'feature importance': '09_shap_values|11_shapley|14_with_scikit_learn',
     '连续特征怎么处理': '01_splits/04_thresholds',
-    'export to SQL': '14_exports/05_sql',
+    'export to SQL': '14_exports/06_sql',
     'difference between C4.5 and C5.0': '17_c45_and_c50|07_c50_classifier|11_originals/24_boosting',
     '保存模型': '08_estimators/07_model_files',
     'min_samples_leaf': '08_parameters|14_with_scikit_learn|11_c45_classifier',
