@@ -64,7 +64,7 @@ STRANGERS = {  # what somebody types who has never been here: the first hit answ
     'C4.5 vs CART': 'tutorials/04_id3_c45_cart',
     'interactive': 'index.html',
     'offline': 'start.html#two-commands',
-    'confusion matrix': '07_show/01_export',
+    'confusion matrix': '11_originals/00_report_tables',
     '离线': 'start.html#two-commands',
     'what is a decision tree': '02_tree/01_nodes|tutorials/01_first_tree',
     'csv without python': 'tutorials/13_own_table',
