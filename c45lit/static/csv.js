@@ -198,9 +198,9 @@ function valuesOf(words) {
 }
 
 // What a column holds, and what it is most likely for: 'continuous', 'discrete' or 'ignore', and why. `how` is the reader's:
-// a form of numbers, 'words', 'numbers' for words among numbers that mean unknown, or 'join' for words that differ in capitals only.
+// a form of numbers, 'words', 'numbers' for words among numbers that mean unknown, or 'join' for words that differ in capitals and blanks only.
 function columnOf(name, raw, separator, how, mayBeDate = true) {
-  const given = raw.map(w => w.trim()), odd = oddOf(given, separator), alike = odd ? null : alikeOf(given);
+  const given = raw.map(w => w.trim()), odd = oddOf(given, separator), alike = alikeOf(given);
   const clean = !!odd && (how === 'numbers' || how !== 'words' && (odd.words.every(w => ABSENT.test(w.trim())) || odd.times <= MOST_ODD * given.filter(isKnown).length));
   const words = clean ? given.map(w => odd.words.includes(w) ? '' : w) : how === 'join' && alike ? given.map(w => alike[w] ?? w) : given;
   const known = words.filter(isKnown), {percent, found: numbersIn} = formsOf(known, separator), dated = numbersIn.length || !mayBeDate ? [] : datesOf(known), found = dated.length ? dated : numbersIn;
@@ -214,7 +214,7 @@ function columnOf(name, raw, separator, how, mayBeDate = true) {
   if (date) return column;
   if (!known.length) return {...column, kind: 'ignore', why: Say.nothingKnown};
   if (counts) return {...column, kind: 'ignore', why: Say.numbersCases};
-  if (!numeric && values.length === words.length && words.length > 9) return {...column, kind: 'ignore', why: Say.ownValues};
+  if (!numeric && values.length > 9 && values.length > known.length / 2) return {...column, kind: 'ignore', why: Say.ownValues(values.length === words.length)};
   if (!numeric && values.length > MOST_WORDS) return {...column, kind: 'ignore', why: Say.manyWords(values.length)};
   return column;
 }
@@ -223,13 +223,13 @@ function oddOf(words, separator) {
   const known = words.filter(isKnown), odd = known.filter(w => !formsOf([w], separator).found.length && !datesOf([w]).length), kinds = [...new Set(odd)];
   return odd.length && kinds.length <= 3 && odd.length <= 0.2 * known.length ? {words: kinds, times: odd.length} : null;
 }
-// Words that differ in capitals only, each with the one that is most frequent; null where there are none.
+// Words that differ in capitals and blanks only, each with the one that is most frequent; null where there are none.
 function alikeOf(words) {
-  const times = new Map(), best = new Map();
+  const times = new Map(), best = new Map(), keyOf = w => w.split(/\s+/).join(' ').toLowerCase();
   for (const w of words) if (isKnown(w)) times.set(w, (times.get(w) || 0) + 1);
-  for (const [w, n] of times) { const key = w.toLowerCase(); if (!(n <= times.get(best.get(key)))) best.set(key, w); }
-  const found = [...times.keys()].map(w => [w, best.get(w.toLowerCase())]).filter(([w, to]) => w !== to);
-  return found.length && times.size <= MOST_WORDS ? Object.fromEntries(found) : null;
+  for (const [w, n] of times) if (!(n <= times.get(best.get(keyOf(w))))) best.set(keyOf(w), w);
+  const found = [...times.keys()].map(w => [w, best.get(keyOf(w))]).filter(([w, to]) => w !== to);
+  return found.length && times.size <= 2 * MOST_WORDS ? Object.fromEntries(found) : null;
 }
 export const columnsOf = ({names, rows, separator}, hows = {}) => names.map((name, i) => columnOf(name, rows.map(row => row[i]), separator, hows[i], !names.includes(`${name}_year`)));
 
@@ -242,7 +242,7 @@ export function readings(table, columns) {
     const word = words.find(w => isKnown(w) && (read.percent || /[.,' \u00a0\u202f\u2019]/.test(w.trim())));
     const change = to => ({hows: {[i]: to}});
     if (odd) found.push({key: 'odd', name, odd: odd.words, times: odd.times, on: clean, change: change(clean ? 'words' : 'numbers')});
-    if (alike) found.push({key: 'alike', name, pair: Object.entries(alike)[0], on: !!joined, change: change(joined ? 'words' : 'join')});
+    if (alike && kind !== 'ignore') found.push({key: 'alike', name, pair: Object.entries(alike)[0], on: !!joined, change: change(joined ? 'words' : 'join')});
     if (trimmed) found.push({key: 'trimmed', name, times: trimmed});
     if (why) found.push({key: 'why', name, why, on: kind === 'ignore', change: {kinds: {[i]: kind === 'ignore' ? forms.length && read.form !== null ? 'continuous' : 'discrete' : 'ignore'}}});
     if (forms[0]?.startsWith('%')) {

@@ -26,6 +26,7 @@ export function makeDesk(C45 = grower) {
     given = {text: '', encoding: null, others: []};
     delete known.read;
     given = bytes ? {...CSV.decode(bytes, encoding), bytes} : {text, encoding: null, others: []};
+    return given.text;
   }
   const readText = want => step('read', [want.header ?? null, !!want.whole, !!want.last], () => CSV.read(given.text, {header: want.header ?? undefined, whole: want.whole, last: want.last}));
 

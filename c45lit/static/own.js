@@ -13,8 +13,8 @@ import {pythonCell} from './python.js';
 const SETTINGS = {min_cases: 2, cf: 0.25, raising: true, penalty: true, pruned: true};
 const MOST_SHOWN = 2e5;    // letters of a file that are put into the box
 const LINES_SHOWN = 100;   // of the tree as grown
-const LINKED = ['header', 'kinds', 'target', 'settings', 'asked', 'place'];
-const MOST_LETTERS_LINKED = 8192;  // of a table in a link
+const LINKED = ['header', 'whole', 'last', 'hows', 'kinds', 'target', 'settings', 'asked', 'place'];
+const MOST_LINKED = 8192, MOST_HELD = 2 ** 18;  // letters in a link, and of the table that it holds
 const FEW_CELLS = 20000;   // without a worker, larger tables are not cross-validated
 const W = ALL.own;
 const about = x => `\u2248 ${minus(x.toFixed(1))}`;
@@ -45,16 +45,14 @@ function source(root, examples, take) {
   box.setAttribute('aria-label', W.box);
   root.append(box);
   keepKeys(box, file);
-  const show = text => { box.value = text.length > MOST_SHOWN ? '' : text; };
-  const put = (text, name) => { show(text); take({text}, name); };
-  for (const [name, text] of examples) button(tries, name, () => put(text, `${name}.csv`));
+  for (const [name, text] of examples) button(tries, name, () => take({text}, `${name}.csv`));
   async function open(given) {
     if (!given) return;
-    if (given.size > 4 * CSV.MOST_LETTERS) return take(new Error(W.tooLarge(given.name, (given.size / 1e6).toFixed(0))), given.name);
+    if (given.size > 4 * CSV.MOST_LETTERS) return take(new Error(W.tooLarge((given.size / 1e6).toFixed(0))), given.name);
     take({bytes: new Uint8Array(await given.arrayBuffer())}, given.name);
   }
   let soon;
-  box.addEventListener('input', () => { clearTimeout(soon); soon = setTimeout(() => take({text: box.value}, 'table.csv'), 150); });
+  box.addEventListener('input', () => { clearTimeout(soon); soon = setTimeout(() => take({text: box.value, typed: true}, 'table.csv'), 150); });
   file.addEventListener('click', () => { file.value = ''; });  // the same file may be opened again
   file.addEventListener('change', () => open(file.files[0]));
   root.addEventListener('dragover', e => { e.preventDefault(); root.classList.add('c45lit-over'); });
@@ -63,9 +61,14 @@ function source(root, examples, take) {
     e.preventDefault();
     root.classList.remove('c45lit-over');
     if (e.dataTransfer.files.length) open(e.dataTransfer.files[0]);
-    else put(e.dataTransfer.getData('text/plain'), 'table.csv');
+    else take({text: e.dataTransfer.getData('text/plain')}, 'table.csv');
   });
-  return {show};
+  // The text that is read; of a long one its name and first lines.
+  return (text, name) => {
+    const long = text.length > MOST_SHOWN;
+    if (box.value !== text) box.value = long ? '' : text;
+    box.placeholder = long ? `${name}\n${text.slice(0, 2000).split('\n', 5).join('\n')}\n\u2026` : W.placeholder;
+  };
 }
 
 const mayBe = (column, kind) => kind === 'continuous' ? column.numeric : kind !== 'date' || column.date;
@@ -176,12 +179,44 @@ function questionForm(parent, changed) {
 
 // -- what a link holds
 
+// All bytes that a stream makes of some; more than `most` are refused.
+async function through(stream, bytes, most) {
+  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader(), parts = [];
+  for (let n = 0; ;) {
+    const {done, value} = await reader.read();
+    if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
+    n += value.length;
+    if (n > most) { reader.cancel(); throw new Error(W.linkBursts(most)); }
+    parts.push(value);
+  }
+}
+// A table as a link holds it: packed (deflate in letters of base64url), as it is where the browser cannot pack; null if it is too long.
+async function packed(text) {
+  if (text.length > MOST_HELD) return null;
+  if (!globalThis.CompressionStream) return encodeURIComponent(text).length > MOST_LINKED ? null : {csv: text};
+  const bytes = await through(new CompressionStream('deflate-raw'), text, Infinity);
+  if (bytes.length > MOST_LINKED * 3 / 4) return null;
+  return {packed: btoa(String.fromCharCode(...bytes)).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '')};
+}
+// The table that a link holds, '' if it holds none.
+async function unpacked({csv, packed}) {
+  const held = csv ?? packed ?? '';
+  if (typeof held !== 'string') throw new Error(W.linkCut);
+  if (held.length > MOST_LINKED) throw new Error(W.linkLong(held.length, MOST_LINKED));
+  if (!packed) return held;
+  let bytes;
+  try { bytes = Uint8Array.from(atob(held.replace(/-/g, '+').replace(/_/g, '/')), c => c.charCodeAt()); } catch { throw new Error(W.linkCut); }
+  const whole = await through(new DecompressionStream('deflate-raw'), bytes, MOST_HELD).catch(error => { throw error instanceof TypeError ? new Error(W.linkCut) : error; });
+  return new TextDecoder().decode(whole);
+}
+
 // What was asked, as far as it can be meant: a link may hold anything.
-function ofLink({header, kinds, target, settings, asked, place}) {
+function ofLink({header, whole, last, hows, kinds, target, settings, asked, place}) {
   const isPlace = way => typeof way === 'string' && /^(\d+(,\d+)*)?$/.test(way), isNumber = x => Number.isInteger(x) && x >= 0, found = {};
   const right = {cf: x => x >= .01 && x <= 1, min_cases: x => x >= 1 && x <= 1000};
   const entries = what => what && typeof what === 'object' ? Object.entries(what) : [];
-  if (typeof header === 'boolean') found.header = header;
+  for (const [key, is] of Object.entries({header, whole, last})) if (typeof is === 'boolean') found[key] = is;
+  found.hows = Object.fromEntries(entries(hows).filter(([i, how]) => isNumber(+i) && typeof how === 'string'));
   if (isNumber(target)) found.target = target;
   found.kinds = Object.fromEntries(entries(kinds).filter(([i, kind]) => isNumber(+i) && Object.hasOwn(W.kinds, kind)));
   found.settings = Object.fromEntries(entries(settings).filter(([key, x]) => Object.hasOwn(SETTINGS, key) && typeof x === typeof SETTINGS[key] && (right[key] || (() => true))(x)));
@@ -192,7 +227,7 @@ function ofLink({header, kinds, target, settings, asked, place}) {
 }
 // What differs from how the table begins.
 function movedFrom(want, begun) {
-  const base = {header: null, kinds: {}, target: null, asked: [], place: [], ...begun, settings: {...SETTINGS, ...begun?.settings}};
+  const base = {header: null, hows: {}, kinds: {}, target: null, asked: [], place: [], ...begun, settings: {...SETTINGS, ...begun?.settings}};
   const differs = (a, b) => JSON.stringify(a) !== JSON.stringify(b);
   const moved = Object.fromEntries(LINKED.filter(key => differs(want[key], base[key])).map(key => [key, want[key]]));
   if (moved.settings) moved.settings = Object.fromEntries(Object.entries(want.settings).filter(([key, x]) => x !== base.settings[key]));
@@ -208,7 +243,7 @@ function render({model, el}) {
   const status_ = tag(root, 'p', 'c45lit-status'), grid = tag(root, 'div', 'c45lit-grid');
   status_.setAttribute('role', 'status');
   const left = tag(grid, 'div', 'c45lit-data'), right = tag(grid, 'div', 'c45lit-out'), below = tag(root, 'div', 'c45lit-below');
-  const {show: showText} = source(left, data.examples, take);
+  const showText = source(left, data.examples, take);
   const status = tag(left, 'p', 'c45lit-readout'), all = tag(left, 'div');
   title(all, W.how);
   const chips = tag(all, 'ul', 'c45lit-readings');
@@ -218,7 +253,8 @@ function render({model, el}) {
   const columnRows = tag(tag(tag(setup, 'div', 'c45lit-candidates'), 'table'), 'tbody');
 
   // the tree, its errors, a case
-  const message = tag(right, 'p', 'c45lit-say'), tells = tag(right, 'p', 'c45lit-tells'), bars = tag(right, 'div', 'c45lit-errors');
+  const head = tag(right, 'div', 'c45lit-head'), message = tag(head, 'p', 'c45lit-say'), sharing = tag(head, 'div', 'c45lit-controls');
+  const tells = tag(right, 'p', 'c45lit-tells'), bars = tag(right, 'div', 'c45lit-errors');
   const held = [W.training, ''].map((words, i) => {
     const row = tag(bars, 'div', i ? 'c45lit-held' : ''), label = tag(row, 'span', '', words), track = tag(row, 'i');
     return {label, bar: tag(track, 'b'), number: tag(row, 'span')};
@@ -248,15 +284,13 @@ function render({model, el}) {
   title(right, W.home);
   const files = tag(right, 'div', 'c45lit-controls');
   const picture = () => pictureOf(v.tree, view_(), message.textContent);
-  const file = (words, make) => button(files, words, async () => { await settled(); saveAs(...await make(await desk.ask('home', want))); });
+  const file = (words, make, parent = files) => button(parent, words, async () => { await settled(); saveAs(...await make(await desk.ask('home', want))); });
   file(W.model, home => ['model.json', home.model, 'application/json']);
   file(W.table, home => [name, home.text, 'text/csv']);
   file(W.svg, () => ['tree.svg', picture().text, 'image/svg+xml']);
   file(W.png, async () => ['tree.png', await pngOf(picture())]);
   const whole = async ({text}) => [`${name.replace(/\.\w+$/, '')}.html`, await model.page({data: {...model.get('data'), text, name, want}, wanted: {}}, W.title), 'text/html'];
   if (typeof model.page === 'function') file(W.page, whole);
-  const linking = tickBox(right, W.linkTick, false), linkNote = tag(right, 'p', 'c45lit-note');
-  linking.addEventListener('change', tellLink);
   const fold = tag(right, 'details', 'c45lit-python');
   tag(fold, 'summary', '', W.python);
   const code = tag(fold, 'pre');
@@ -311,17 +345,31 @@ function render({model, el}) {
     say(error.message, true);
   }
 
-  // A link says which table of those that the page has, and what is asked of it; a table of the reader's own stays here.
-  let byLink = false;  // until what it asked for has been shown
+  // A link says which table of those that the page has, or holds one of the reader's own if it shall, and what is asked of it.
+  let byLink = false, linkable = null, carries = false;  // until what the link asked for has been shown; the table in a link; whether an own one shall be
+  function linkOfTable(text) {
+    const example = data.examples.find(([, other]) => other === text);
+    return text === data.text ? {} : example ? {table: example[0]} : packed(text);
+  }
   function tellLink() {
-    const table = data.text && given.text === data.text ? '' : data.examples.find(([, text]) => text === given.text)?.[0], ownText = table === undefined ? given.text ?? '' : '';
-    const fits = ownText.length > 0 && ownText.length <= MOST_LETTERS_LINKED, holds = fits && linking.checked;
-    linking.parentElement.hidden = !fits;
-    linkNote.textContent = table !== undefined ? '' : holds ? W.linkHolds(v.cases ?? 0, ownText.length) : W.linkEmpty;
-    const wanted = table === undefined && !holds ? {} : Object.keys(want.hows).length ? (holds ? {csv: ownText} : {}) : {...table && {table}, ...holds && {csv: ownText}, ...movedFrom(want, table || holds ? {} : data.want)};
-    if (JSON.stringify(wanted) === JSON.stringify(model.get('wanted') || {})) return;
-    model.set('wanted', wanted);
-    model.save_changes();
+    const own = linkable && (linkable.packed ?? linkable.csv), wanted = !linkable || own && !carries ? {} : {...linkable, ...movedFrom(want, Object.keys(linkable).length ? {} : data.want)};
+    if (JSON.stringify(wanted) !== JSON.stringify(model.get('wanted') || {})) {
+      model.set('wanted', wanted);
+      model.save_changes();
+    }
+    const told = JSON.stringify([v.rows, linkable]);
+    if (sharing.told === told || !model.link) return;
+    sharing.told = told;
+    sharing.replaceChildren();
+    const copies = (words, holds) => copyButton(sharing, words, () => {
+      carries = holds;
+      tellLink();
+      if (!holds) model.set('wanted', {});
+      return model.link();
+    });
+    if (linkable) copies(W.linkWith(v.rows), true); else file(W.page, whole, sharing);
+    copies(W.linkPage, false);
+    tag(sharing, 'p', 'c45lit-note', !linkable ? W.linkFull(MOST_LINKED) : own ? W.linkHolds(own.length) : '');
   }
 
   // A link that asks for what the table does not have is forgotten.
@@ -329,19 +377,25 @@ function render({model, el}) {
   function anew() { [byLink, want] = [false, undefined]; move(fresh()); }
 
   let given = null;
-  async function take(what, from, wished) {
+  async function take(what, from, wished, carried = false) {
     [name, given, want, shape, counted] = [from, what, fresh(wished), '', null];
-    byLink = false;
+    [byLink, carries] = [false, carried];
     counting++;  // what is still counted is of the table before
     root.setAttribute('aria-busy', true);
-    if (what instanceof Error) { root.setAttribute('aria-busy', false); return fail(what); }
-    const bring = d => d.ask('bring', what);
-    judge_.ask('bring', what).catch(() => {});
-    try { await bring(desk); } catch (error) {
+    try {
+      if (what instanceof Error) throw what;
+      judge_.ask('bring', what).catch(() => {});
+      const text = await desk.ask('bring', what), found = await linkOfTable(text);
+      if (given !== what) return;
+      linkable = found;
+      if (!what.typed) showText(text, from);
+      refresh();
+    } catch (error) {
+      if (given !== what) return;
+      if (!what.typed) showText('');
       root.setAttribute('aria-busy', false);
-      return given === what && fail(new Error(W.notRead(from, error.message)));
+      fail(new Error(W.notRead(from, error.message)));
     }
-    if (given === what) refresh();
   }
   // Another way to read: what was chosen about columns falls away with them.
   function reread(change) {
@@ -444,8 +498,8 @@ function render({model, el}) {
     notes.told = told;
     notes.replaceChildren();
     for (const note of v.notes) {
-      if (note.code === 'spelling' && v.readings.some(r => r.key === 'alike' && r.name === note.column)) continue;  // it was offered already
-      const i = ['identifier', 'leak', 'same'].includes(note.code) ? v.columns.findIndex(c => c.name === note.column) : -1;
+      if (note.code === 'spelling') continue;  // it is among the repairs
+      const i = v.columns.findIndex(c => c.name === note.column && (['identifier', 'same'].includes(note.code) || note.code === 'leak' && c.kind === 'discrete'));  // a threshold that decides is what one hopes for
       chipIn(notes, W.notes[note.code](note), i < 0 ? '' : W.leaveOut, () => reread({kinds: {[i]: 'ignore'}}));
     }
   }
@@ -597,16 +651,16 @@ function render({model, el}) {
     if (v?.tree) answer();
   });
   width.observe(figure);
-  const inLink = model.get('wanted')?.csv, carried = typeof inLink === 'string' && inLink.length <= MOST_LETTERS_LINKED ? inLink : '';
-  linking.checked = !!carried;
-  const wished = ofLink(model.get('wanted') || {}), example = data.examples.find(([called]) => called === model.get('wanted')?.table);
-  const [text, from, begun] = example ? [example[1], `${example[0]}.csv`, {}] : carried ? [carried, 'table.csv', {}] : [data.text, data.name, data.want || {}];
-  if (text) {
-    showText(text);
-    take({text}, from, {...begun, ...wished, kinds: {...begun.kinds, ...wished.kinds}, settings: {...begun.settings, ...wished.settings}});
+  async function begin(wanted) {
+    if (!Object.keys(wanted).length && globalThis.location?.hash.startsWith('#own?wanted=')) throw new Error(W.linkCut);
+    const carried = await unpacked(wanted), wished = ofLink(wanted), example = data.examples.find(([called]) => called === wanted.table);
+    const [text, from, begun] = example ? [example[1], `${example[0]}.csv`, {}] : carried ? [carried, 'table.csv', {}] : [data.text, data.name, data.want || {}];
+    if (!text || given) return;
+    take({text}, from, {...begun, ...wished, kinds: {...begun.kinds, ...wished.kinds}, settings: {...begun.settings, ...wished.settings}}, !!carried);
     byLink = true;
   }
+  begin(model.get('wanted') || {}).catch(fail);
   return () => { ended = true; desk.end(); judge_.end(); width.disconnect(); };
 }
 
-export default {links: 4 * MOST_LETTERS_LINKED, render};
+export default {links: 4 * MOST_LINKED, copies: true, render};
