@@ -7,7 +7,7 @@ const Say = W.drawn;
 
 export const onPage = font => ({ink: 'currentColor', soft: 'var(--c45-soft)', line: 'var(--c45-axis)', accent: 'var(--c45-accent)', raised: 'var(--c45-raised)', font});
 const ON_PAPER = {ink: '#1A1A1E', soft: '#5A5960', line: '#A9A59B', accent: '#C2122F', raised: '#FFFFFF', font: 'Inter, system-ui, sans-serif'};
-const MOST_ENDS = 60, ROW = 56, SIZE = 15, PILL = 28, PILL_OF_TWO = 42, MOST_GAP = 150;
+const MOST_ENDS = 60, ROW = 56, SIZE = 15, PILL = 28, PILL_OF_TWO = 42, MOST_GAP = 150, LEAST_SCALE = .75;
 // The longest name, the least gap, and whether a threshold has a line of its own: the first that fits.
 const WAYS = [[190, 34, false], [190, 16, false], [190, 34, true], [190, 14, true], [140, 14, true], [110, 14, true]];
 
@@ -68,7 +68,8 @@ export function drawTreeInto(svg, nodes, data, {room, lit = null, ink, top = 0, 
     if (laid.width <= room) break;
   }
   const {level, y, order, shape, gap, x, width, rows} = laid, height = rows * ROW + 12 + top, total = nodes[0].weight || 1;
-  set(svg, {width, height, viewBox: `0 ${-top} ${width} ${height}`, 'font-family': ink.font});
+  const scale = width * LEAST_SCALE <= room ? Math.min(room / width, 1) : 1;  // a little smaller rather than cut off
+  set(svg, {width: width * scale, height: height * scale, viewBox: `0 ${-top} ${width} ${height}`, 'font-family': ink.font});
   const on = i => !lit || (lit.get(i) || 0) > 0, put = over(svg);
   const edges = put(svg, 'g', {fill: 'none'}), answers = put(svg, 'g', {'font-size': 13, fill: ink.soft}), boxes = put(svg, 'g');
   for (const i of order) if (!shape.get(i).end) nodes[i].branches.forEach((b, k) => {
