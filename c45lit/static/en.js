@@ -282,7 +282,7 @@ export const en = {
     trimmed: r => [`${r.name}: blanks around ${some(r.times, 'value')} left out`],
     odd: r => r.on ? [`${r.name}: ${r.odd.join(', ')} among numbers is read as unknown`, 'It is a word']
       : [`${r.name}: ${r.odd.join(', ')} among numbers (${some(r.times, 'time')}), so all of it is read as words`, 'It is unknown'],
-    encoding: (is, other) => [`The letters are in ${ENCODINGS[is]}`, other && `They are in ${ENCODINGS[other]}`],
+    encoding: ({is, other}) => [`The letters are in ${ENCODINGS[is]}`, other && `They are in ${ENCODINGS[other]}`],
     sampled: v => [`A sample: ${whole(v.most)} of ${some(v.rows, 'case')}, evenly spaced; the lines of Python say which, and can take all`],
     columns: 'The columns', classIs: 'What should the tree guess? ', theClass: 'the class', what: name => `what ${name} is`,
     kinds: {continuous: 'number', date: 'date', discrete: 'words', ignore: 'left out'},

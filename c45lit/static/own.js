@@ -27,12 +27,6 @@ function saveAs(name, text, type) {
 
 // -- parts of the page
 
-// A dial as wide as there is room; `c45lit-field` is the plane here.
-function longDial(...how) {
-  const made = dial(...how);
-  made.field.className = 'c45lit-long';
-  return made;
-}
 const title = (parent, words) => tag(parent, 'p', 'c45lit-title', words);
 
 // The box for the text, a file, examples; `take(what, name)` hears what is given: {text}, {bytes} or an error.
@@ -55,11 +49,10 @@ function source(root, examples, take) {
   box.addEventListener('input', () => { clearTimeout(soon); soon = setTimeout(() => take({text: box.value, typed: true}, 'table.csv'), 150); });
   file.addEventListener('click', () => { file.value = ''; });  // the same file may be opened again
   file.addEventListener('change', () => open(file.files[0]));
-  root.addEventListener('dragover', e => { e.preventDefault(); root.classList.add('c45lit-over'); });
-  root.addEventListener('dragleave', () => root.classList.remove('c45lit-over'));
-  root.addEventListener('drop', e => {
+  for (const kind of ['dragover', 'dragleave', 'drop']) root.addEventListener(kind, e => {
     e.preventDefault();
-    root.classList.remove('c45lit-over');
+    root.classList.toggle('c45lit-over', kind === 'dragover');
+    if (kind !== 'drop') return;
     if (e.dataTransfer.files.length) open(e.dataTransfer.files[0]);
     else take({text: e.dataTransfer.getData('text/plain')}, 'table.csv');
   });
@@ -91,21 +84,20 @@ function columnTable(body, columns, target, changed) {
   });
 }
 
-// A line of a list, with a button where there is something to do.
-function chipIn(list, words, other, act) {
-  const item = tag(list, 'li');
-  tag(item, 'span', '', words);
-  if (other) button(item, other, act);
-}
-// What was read in one way and could be read in another, a button each.
-function readingChips(list, v, changed) {
+// A line of a list for [words, a button's words, what it does] each.
+function linesIn(list, lines) {
   list.replaceChildren();
-  const chip = (...what) => chipIn(list, ...what);
-  if (v.sampled) chip(...W.sampled(v));
-  for (const r of v.readings) { const [words, other] = W[r.key](r); chip(words, other, () => changed(r.change)); }
-  if (v.encoding) {
-    chip(...W.encoding(v.encoding, v.others[0]), () => changed({encoding: v.others[0]}));
+  for (const [words, other, act] of lines) {
+    const item = tag(list, 'li');
+    tag(item, 'span', '', words);
+    if (other) button(item, other, act);
   }
+}
+// Whether this is another value than the one that a part of the page shows.
+function isNew(part, value) {
+  const told = JSON.stringify(value), before = part.told;
+  part.told = told;
+  return told !== before;
 }
 
 // -- what became of the nodes
@@ -238,7 +230,7 @@ function movedFrom(want, begun) {
 
 function render({model, el}) {
   const data = {...model.get('data')}, root = frame(el, 'c45lit-own', W.label), desk = deskOf(), judge_ = deskOf();
-  let want, name = 'table.csv', v = null, counted = null, shape = '', ended = false;
+  let want, name = 'table.csv', v = null, counted = null, ended = false;
   const fresh = (from = {}) => ({header: null, hows: {}, kinds: {}, target: null, asked: [], place: [], ...from, settings: {...SETTINGS, ...want?.settings, ...from.settings}});
   const status_ = tag(root, 'p', 'c45lit-status'), grid = tag(root, 'div', 'c45lit-grid');
   status_.setAttribute('role', 'status');
@@ -267,7 +259,7 @@ function render({model, el}) {
   plane.addEventListener('pointerdown', pressed);
   const svg = draw(figure, 'svg', {role: 'img'}), foldedNote = tag(right, 'p', 'c45lit-note'), legend = tag(right, 'div');
   const knobs = tag(right, 'div', 'c45lit-controls');
-  const cf = longDial(knobs, `${W.cf} `, x => turn({cf: x}), W.cfName, {min: 0.01, max: 1, step: 0.01, value: 0.25, className: 'c45lit-slider'});
+  const cf = dial(knobs, `${W.cf} `, x => turn({cf: x}), W.cfName, {min: 0.01, max: 1, step: 0.01, value: 0.25, className: 'c45lit-slider'});
   const rare = tag(knobs, 'details');
   tag(rare, 'summary', '', W.moreKnobs);
   const least = sliderIn(tag(rare, 'label', '', `${W.least} `), '', x => x >= 1 && turn({min_cases: x}), {type: 'number', min: 1, max: 1000, value: 2});
@@ -357,9 +349,7 @@ function render({model, el}) {
       model.set('wanted', wanted);
       model.save_changes();
     }
-    const told = JSON.stringify([v.rows, linkable]);
-    if (sharing.told === told || !model.link) return;
-    sharing.told = told;
+    if (!model.link || !isNew(sharing, [v.rows, linkable])) return;
     sharing.replaceChildren();
     const copies = (words, holds) => copyButton(sharing, words, () => {
       carries = holds;
@@ -378,7 +368,7 @@ function render({model, el}) {
 
   let given = null;
   async function take(what, from, wished, carried = false) {
-    [name, given, want, shape, counted] = [from, what, fresh(wished), '', null];
+    [name, given, want, counted, select.told] = [from, what, fresh(wished), null, ''];
     [byLink, carries] = [false, carried];
     counting++;  // what is still counted is of the table before
     root.setAttribute('aria-busy', true);
@@ -421,12 +411,8 @@ function render({model, el}) {
     right.hidden = below.hidden = !v.tree;
     grid.classList.toggle('c45lit-grown', !!v.tree);
     if (v.empty) return say('');
-    const read = JSON.stringify([v.rows, v.sampled, v.readings, v.encoding, v.others]);
-    if (read !== chips.told) readingChips(chips, v, reread);
-    chips.told = read;
-    const wished = JSON.stringify([v.names, v.target, v.columns]);
-    if (wished !== shape) {
-      shape = wished;
+    if (isNew(chips, [v.rows, v.readings])) linesIn(chips, v.readings.map(r => [...W[r.key](r), () => reread(r.change)]));
+    if (isNew(select, [v.names, v.target, v.columns])) {
       select.replaceChildren();
       v.columns.forEach((c, i) => Object.assign(tag(select, 'option', '', c.name), {value: i}));
       select.value = v.target;
@@ -439,20 +425,18 @@ function render({model, el}) {
     if (status.textContent !== words) say(words);
     await pause();
     if (v !== told) return;
-    if (legend.told !== v.classes.join('\n')) {
+    if (isNew(legend, v.classes)) {
       legend.replaceChildren();
       classLegend(legend, data);
     }
-    legend.told = v.classes.join('\n');
     const {settings} = want;
     for (const [tick, box] of ticks) box.checked = settings[tick];
     if (cf.input.valueAsNumber !== settings.cf && document.activeElement !== cf.input) cf.input.value = settings.cf;
     if (document.activeElement !== least) least.value = settings.min_cases;
     cf.shown.textContent = `CF ${settings.cf.toFixed(2)}`;
     cf.input.disabled = ticks[1][1].disabled = !settings.pruned;
-    const used = [...new Set(v.tree.filter(n => n.asks).map(n => n.attribute))].sort((a, b) => a - b), asks = JSON.stringify([used, v.attributes]);
-    if (show.asks !== asks) form.draw(v.attributes, used);
-    show.asks = asks;
+    const used = [...new Set(v.tree.filter(n => n.asks).map(n => n.attribute))].sort((a, b) => a - b);
+    if (isNew(asking, [used, v.attributes])) form.draw(v.attributes, used);
     asking.hidden = false;
     fillButton.hidden = clear.hidden = !used.length;
     showErrors();
@@ -493,15 +477,12 @@ function render({model, el}) {
   }
 
   function showNotes() {
-    const told = JSON.stringify(v.notes);
-    if (notes.told === told) return;
-    notes.told = told;
-    notes.replaceChildren();
-    for (const note of v.notes) {
-      if (note.code === 'spelling') continue;  // it is among the repairs
-      const i = v.columns.findIndex(c => c.name === note.column && (['identifier', 'same'].includes(note.code) || note.code === 'leak' && c.kind === 'discrete'));  // a threshold that decides is what one hopes for
-      chipIn(notes, W.notes[note.code](note), i < 0 ? '' : W.leaveOut, () => reread({kinds: {[i]: 'ignore'}}));
-    }
+    if (!isNew(notes, v.notes)) return;
+    linesIn(notes, v.notes.filter(note => note.code !== 'spelling').map(note => {  // that is among the repairs
+      // A threshold that decides is what one hopes for: only words that decide are to be left out.
+      const i = v.columns.findIndex(c => c.name === note.column && (['identifier', 'same'].includes(note.code) || note.code === 'leak' && c.kind === 'discrete'));
+      return [W.notes[note.code](note), i >= 0 && W.leaveOut, () => reread({kinds: {[i]: 'ignore'}})];
+    }));
   }
 
   // Where the tree asks two numbers before anything else, it divides their plane.
@@ -611,7 +592,7 @@ function render({model, el}) {
     const id = JSON.stringify([n.place, a, cuts]);
     if (!moved || moved.id !== id) {
       mover.replaceChildren();
-      moved = {id, slider: longDial(mover, `${W.threshold} `, i => { tell(i); ask(moved.node, a, cuts[i][0]); }, W.thresholdOf(n.asks), {max: cuts.length - 1, className: 'c45lit-slider'})};
+      moved = {id, slider: dial(mover, `${W.threshold} `, i => { tell(i); ask(moved.node, a, cuts[i][0]); }, W.thresholdOf(n.asks), {max: cuts.length - 1, className: 'c45lit-slider'})};
     }
     const tell = i => {
       const words = W.cutSays(n.asks, ...cuts[i], penalty);

@@ -2,7 +2,7 @@
 // A drawing is a text, three letters a dot: 8 bits each for x and y, 2 for the class; so a link holds it, and Python reads it.
 import {fixed, sum} from './numbers.js';
 import {W} from './words.js';
-import {button, choice, draw, fitted, frame, keepKeys, sharedTraits, sliderIn, statusOf, tag} from './common.js';
+import {button, choice, dial, draw, fitted, frame, keepKeys, sharedTraits, statusOf, tag} from './common.js';
 import {drawTreeInto, onPage} from './drawn.js';
 import {divided, drawField, fieldOf} from './field.js';
 import * as C45 from './grower.js';
@@ -55,7 +55,7 @@ function render({model, el}) {
   });
   const undo = button(paints, Say.undo, () => { dots = past.pop(); change(); });
   button(paints, Say.wipe, () => paint([]));
-  const label = tag(knobs, 'label', 'c45lit-long', `${Say.hard} `), cf = sliderIn(label, 'CF', x => { traits.tell({cf: x}); show(); }, {className: 'c45lit-slider', min: .01, max: 1, step: .01}), shown = tag(label, 'span');
+  const {input: cf, shown} = dial(knobs, `${Say.hard} `, x => { traits.tell({cf: x}); show(); }, 'CF', {className: 'c45lit-slider', min: .01, max: 1, step: .01});
   const patterns = tag(root, 'div', 'c45lit-controls');
   tag(patterns, 'span', '', Say.patterns);
   for (const name in data.patterns) button(patterns, Say.names[name], () => paint(read(data.patterns[name])));

@@ -274,7 +274,7 @@ export const zh = {
     trimmed: r => [`${r.name}：去掉了 ${r.times} 个值两端的空格`],
     odd: r => r.on ? [`${r.name}：数字中的 ${r.odd.join('、')} 读作缺失值`, '它是文字']
       : [`${r.name}：数字中有 ${r.odd.join('、')}（${count(r.times)} 次），所以整列读作文字`, '它是缺失值'],
-    encoding: (is, other) => [`字符编码是 ${ENCODINGS[is]}`, other && `编码是 ${ENCODINGS[other]}`],
+    encoding: ({is, other}) => [`字符编码是 ${ENCODINGS[is]}`, other && `编码是 ${ENCODINGS[other]}`],
     sampled: v => [`抽样：从 ${count(v.rows)} 个样本中等间隔抽取 ${count(v.most)} 个；Python 代码写明是哪些，也可全部用上`],
     columns: '各列', classIs: '要树猜什么？', theClass: '类别', what: name => `${name} 是什么`,
     kinds: {continuous: '数值', date: '日期', discrete: '文字', ignore: '不用'},

@@ -592,7 +592,7 @@ def test_a_link_that_is_old_forged_or_long_opens_a_page_that_works(open_file, ma
 def test_the_plane_of_two_numbers_is_the_tree(own):
     page = own(_csv_text('penguins'))
     page.get_by_role('button', name='The plane').click()
-    page.wait_for_selector('.c45lit-field .c45lit-box')
+    page.wait_for_selector('svg.c45lit-field .c45lit-box')
     X, y = load_dataset('penguins')
     tree = C45Classifier().fit(X, y).tree_
     names = [a.name for a in tree.schema.attributes]
@@ -606,7 +606,7 @@ def test_the_plane_of_two_numbers_is_the_tree(own):
     known = X.iloc[:, pair].notna().all(axis=1).sum()
     dots = "all => all.map(p => p.getAttribute('d').split('M').length - 1)"
     assert sum(page.locator('.c45lit-many').evaluate_all(dots)) == known
-    page.locator('.c45lit-field').click(position={'x': 120, 'y': 60})
+    page.locator('svg.c45lit-field').click(position={'x': 120, 'y': 60})
     fields = page.locator('.c45lit-fields input').evaluate_all('all => all.map(e => +e.value)')
     assert len(fields) == 2 and all(fields)
     assert 'because' in page.locator('.c45lit-answered').inner_text()

@@ -11,7 +11,7 @@ from c45lit.explore.explore_plane import COLOURS, drawing_of, painted, patterns,
 
 FRAME = 16.7  # ms
 CUT, FORGED = 'GTIls', '<img src=x onerror=alert(1)>'
-PLANE = '.c45lit-field'
+PLANE = 'svg.c45lit-field'
 
 
 def random_drawing(seed, n=120) -> str:
