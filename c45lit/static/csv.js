@@ -15,14 +15,8 @@ export const quoted = name => Say.quoted(name.length > 40 ? name.slice(0, 39) + 
 
 // The separator of which the head line has most, outside of quotes.
 function separatorOf(text) {
-  const seen = {',': 0, ';': 0, '\t': 0};
-  let inside = false;
-  for (const c of text) {
-    if (c === '"') inside = !inside;
-    else if (!inside && (c === '\n' || c === '\r')) { if (seen[','] + seen[';'] + seen['\t']) break; }
-    else if (!inside && c in seen) seen[c]++;
-  }
-  return Object.keys(seen).reduce((a, b) => seen[b] > seen[a] ? b : a);
+  const [head] = /.*[,;\t].*/.exec(text.slice(0, 1e5).replace(/"[^"]*"?/g, '').replace(/\r/g, '\n')) ?? [''], times = mark => head.split(mark).length;
+  return [',', ';', '\t'].reduce((a, b) => times(b) > times(a) ? b : a);
 }
 
 // Rows of cells with the number of the line that each begins in; blank lines are left out.
@@ -245,24 +239,20 @@ export function readings(table, columns) {
     if (alike && kind !== 'ignore') found.push({key: 'alike', name, pair: Object.entries(alike)[0], on: !!joined, change: change(joined ? 'words' : 'join')});
     if (trimmed) found.push({key: 'trimmed', name, times: trimmed});
     if (why) found.push({key: 'why', name, why, on: kind === 'ignore', change: {kinds: {[i]: kind === 'ignore' ? forms.length && read.form !== null ? 'continuous' : 'discrete' : 'ignore'}}});
-    if (forms[0]?.startsWith('%')) {
-      const next = [...forms, 'words'][(date ? forms.indexOf(read.form) : forms.length) + 1] ?? forms[0];
-      return found.push({key: 'date', name, word: words.find(isKnown), form: read.form, next, change: change(next)});
+    const isDate = forms[0]?.startsWith('%'), next = [...forms, 'words'][(forms.includes(read.form) && isDate === date ? forms.indexOf(read.form) : forms.length) + 1] ?? forms[0];
+    if (isDate) found.push({key: 'date', name, word: words.find(isKnown), form: read.form, next, change: change(next)});
+    else if (forms.length && word !== undefined && (forms[0] !== '.' || forms.length > 1 || read.percent)) {
+      found.push({key: 'number', name, word, form: read.form, value: read.form === null ? null : numberOf(word, read), next,
+                  nextValue: next === 'words' ? null : numberOf(word, {...read, form: next}), change: change(next)});
     }
-    if (!forms.length || word === undefined || forms[0] === '.' && forms.length < 2 && !read.percent) return;
-    const next = [...forms, 'words'][(read.form === null ? forms.length : forms.indexOf(read.form)) + 1] ?? forms[0];
-    found.push({key: 'number', name, word, form: read.form, value: read.form === null ? null : numberOf(word, read), next,
-                nextValue: next === 'words' ? null : numberOf(word, {...read, form: next}), change: change(next)});
   });
   return found;
 }
 
 // The column that is most likely the class: the last if it has words, else the first, else any with few words.
 export function classOf(columns) {
-  const fits = c => !c.numeric && c.values.length > 1 && c.values.length <= 20, last = columns.length - 1;
-  if (fits(columns[last])) return last;
-  const found = columns.findIndex(fits);
-  return found >= 0 ? found : last;
+  const fit = [...columns.keys()].filter(i => !columns[i].numeric && columns[i].values.length > 1 && columns[i].values.length <= 20), last = columns.length - 1;
+  return fit.includes(last) ? last : fit[0] ?? last;
 }
 
 // A date is asked by its parts, as `expand_dates` has them.

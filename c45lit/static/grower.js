@@ -75,9 +75,8 @@ function byValues(t, cases, a, options) {
 }
 
 function leastSide(known, nClasses, options) {
-  if (!options.least_side) return options.min_cases;
   const share = 0.10 * known / nClasses;
-  return share <= options.min_cases ? options.min_cases : Math.min(share, 25);
+  return !options.least_side || share <= options.min_cases ? options.min_cases : Math.min(share, 25);
 }
 
 // `Int32Array.from(values, f)` without its iterator, which takes longer than the sums.
@@ -163,13 +162,9 @@ export function choose(tests, many, options) {
 
 // -- dividing
 
-function midpoint(left, right) {
-  const middle = (left + right) / 2;
-  return middle < right ? middle : left;
-}
-export function thresholdOf(t, test, how) {
-  if (!(test.left < test.right)) return NaN;
-  const middle = midpoint(test.left, test.right), values = t.distinct[test.attribute];
+export function thresholdOf(t, {left, right, attribute}, how) {
+  if (!(left < right)) return NaN;
+  const half = (left + right) / 2, middle = half < right ? half : left, values = t.distinct[attribute];
   return how === 'midpoint' ? middle : values[rank(values, middle) - 1];
 }
 
@@ -214,11 +209,9 @@ export function grow(t, how = {}) {
   return growAt(t, all, everyCase(t), [], [], all.stop.max_depth);
 }
 
-const tooSmall = (leaf, options) => leaf.errors === 0 || leaf.weight < 2 * options.min_cases;
-
 function growAt(t, how, cases, used, place, depth) {
   const leaf = {...leafOf(t, cases), cases, used, place};
-  if (tooSmall(leaf, how.options) || depth === 0) return leaf;
+  if (leaf.errors === 0 || leaf.weight < 2 * how.options.min_cases || depth === 0) return leaf;
   const tests = t.attributes.map((_, a) => bestTest(t, cases, a, how.options, used));
   const test = wished(t, how, leaf, tests, choose(tests, how.many, how.options));
   if (!test) return leaf;
