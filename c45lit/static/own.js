@@ -13,7 +13,6 @@ import {pythonCell} from './python.js';
 const SETTINGS = {min_cases: 2, cf: 0.25, raising: true, penalty: true, pruned: true};
 const MOST_SHOWN = 2e5;    // letters of a file that are put into the box
 const LINES_SHOWN = 100;   // of the tree as grown
-const LINKED = ['header', 'whole', 'last', 'hows', 'kinds', 'target', 'settings', 'asked', 'place'];
 const MOST_LINKED = 8192, MOST_HELD = 2 ** 18;  // letters in a link, and of the table that it holds
 const FEW_CELLS = 20000;   // without a worker, larger tables are not cross-validated
 const W = ALL.own;
@@ -116,11 +115,6 @@ function tellFates(nodes) {
   });
 }
 
-function verdict(n, at) {
-  const all = sum(n.dist), wrong = all - Math.max(...n.dist);
-  return W.verdict(at ? n.label : '', n.reached ? all : 0, n.reached ? wrong : 0, n.fate ? about(n.fate.leaf) : '', n.asks ? W.tests(n.asks) : W.isLeaf(n.stops));
-}
-
 // The list of a tree with its children as nodes, for asking it.
 function linked(nodes) {
   const made = nodes.map(n => ({attribute: n.attribute, threshold: n.threshold, weight: n.weight, dist: n.dist, label: n.majority, children: []}));
@@ -132,61 +126,45 @@ function linked(nodes) {
 
 // A field for every attribute that the tree asks; `changed()` hears, `cells()` says, `put(cells)` fills.
 function questionForm(parent, changed) {
-  const fields = tag(parent, 'div', 'c45lit-fields'), boxes = new Map();
-  let kept = new Map();  // what was written is still there after the tree has changed
+  const fields = tag(parent, 'div', 'c45lit-fields'), kept = new Map();  // what was written is still there after the tree has changed
+  let boxes = new Map();
+  const fill = () => boxes.forEach((box, name) => {
+    box.value = kept.get(name) ?? '';
+    if (box.selectedIndex === -1) box.value = '';
+  });
   return {
     draw(attributes, used) {
-      for (const [name, box] of boxes) kept.set(name, box.value);
-      boxes.clear();
       fields.replaceChildren();
-      for (const a of used) {
-        const {name, kind, values} = attributes[a], label = tag(fields, 'label', '', name);
-        const box = document.createElement(kind === 'continuous' ? 'input' : 'select');
+      boxes = new Map(used.map(a => {
+        const {name, kind, values} = attributes[a], box = tag(tag(fields, 'label', '', name), kind === 'continuous' ? 'input' : 'select');
         if (kind === 'continuous') Object.assign(box, {inputMode: 'decimal', placeholder: W.unknown, autocomplete: 'off'});
         else [W.unknown, ...values].forEach((word, i) => Object.assign(tag(box, 'option', '', word), {value: i ? i - 1 : ''}));
-        label.append(box);
-        box.value = kept.get(name) ?? '';
-        if (box.selectedIndex === -1) box.value = '';
-        box.addEventListener('input', changed);
+        box.addEventListener('input', () => { kept.set(name, box.value); changed(); });
         keepKeys(box);
-        boxes.set(name, box);
-      }
+        return [name, box];
+      }));
+      fill();
     },
     cells: attributes => attributes.map(({name, kind}) => {
-      const word = (boxes.get(name)?.value ?? '').trim();
-      if (word === '') return null;
-      const number = Number(kind === 'continuous' ? word.replace(',', '.') : word);
-      return Number.isFinite(number) ? number : NaN;
+      const word = (boxes.get(name)?.value ?? '').trim(), number = Number(kind === 'continuous' ? word.replace(',', '.') : word);
+      return word === '' ? null : Number.isFinite(number) ? number : NaN;
     }),
     put(attributes, cells) {
-      attributes.forEach(({name}, a) => {
-        const value = cells[a] === null || cells[a] < 0 && attributes[a].kind !== 'continuous' ? '' : String(cells[a]);
-        if (boxes.has(name)) boxes.get(name).value = value;
-        kept.set(name, value);
-      });
+      attributes.forEach(({name, kind}, a) => kept.set(name, cells[a] === null || cells[a] < 0 && kind !== 'continuous' ? '' : String(cells[a])));
+      fill();
     },
-    clear() { kept = new Map(); for (const box of boxes.values()) box.value = ''; },
+    clear() { kept.clear(); fill(); },
     isEmpty: () => [...boxes.values()].every(box => box.value.trim() === '')};
 }
 
 // -- what a link holds
 
-// All bytes that a stream makes of some; more than `most` are refused.
-async function through(stream, bytes, most) {
-  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader(), parts = [];
-  for (let n = 0; ;) {
-    const {done, value} = await reader.read();
-    if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
-    n += value.length;
-    if (n > most) { reader.cancel(); throw new Error(W.linkBursts(most)); }
-    parts.push(value);
-  }
-}
+const through = async (stream, data) => new Uint8Array(await new Response(new Blob([data]).stream().pipeThrough(stream)).arrayBuffer());
 // A table as a link holds it: packed (deflate in letters of base64url), as it is where the browser cannot pack; null if it is too long.
 async function packed(text) {
   if (text.length > MOST_HELD) return null;
   if (!globalThis.CompressionStream) return encodeURIComponent(text).length > MOST_LINKED ? null : {csv: text};
-  const bytes = await through(new CompressionStream('deflate-raw'), text, Infinity);
+  const bytes = await through(new CompressionStream('deflate-raw'), text);
   if (bytes.length > MOST_LINKED * 3 / 4) return null;
   return {packed: btoa(String.fromCharCode(...bytes)).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '')};
 }
@@ -196,34 +174,32 @@ async function unpacked({csv, packed}) {
   if (typeof held !== 'string') throw new Error(W.linkCut);
   if (held.length > MOST_LINKED) throw new Error(W.linkLong(held.length, MOST_LINKED));
   if (!packed) return held;
-  let bytes;
-  try { bytes = Uint8Array.from(atob(held.replace(/-/g, '+').replace(/_/g, '/')), c => c.charCodeAt()); } catch { throw new Error(W.linkCut); }
-  const whole = await through(new DecompressionStream('deflate-raw'), bytes, MOST_HELD).catch(error => { throw error instanceof TypeError ? new Error(W.linkCut) : error; });
-  return new TextDecoder().decode(whole);
+  let text;
+  try {
+    const bytes = Uint8Array.from(atob(held.replace(/-/g, '+').replace(/_/g, '/')), c => c.charCodeAt());
+    text = new TextDecoder('utf-8', {fatal: true}).decode(await through(new DecompressionStream('deflate-raw'), bytes));  // at most 1,032 times as long
+  } catch { throw new Error(W.linkCut); }
+  if (text.length > MOST_HELD) throw new Error(W.linkBursts(MOST_HELD));
+  return text;
 }
 
 // What was asked, as far as it can be meant: a link may hold anything.
-function ofLink({header, whole, last, hows, kinds, target, settings, asked, place}) {
-  const isPlace = way => typeof way === 'string' && /^(\d+(,\d+)*)?$/.test(way), isNumber = x => Number.isInteger(x) && x >= 0, found = {};
-  const right = {cf: x => x >= .01 && x <= 1, min_cases: x => x >= 1 && x <= 1000};
-  const entries = what => what && typeof what === 'object' ? Object.entries(what) : [];
-  for (const [key, is] of Object.entries({header, whole, last})) if (typeof is === 'boolean') found[key] = is;
-  found.hows = Object.fromEntries(entries(hows).filter(([i, how]) => isNumber(+i) && typeof how === 'string'));
-  if (isNumber(target)) found.target = target;
-  found.kinds = Object.fromEntries(entries(kinds).filter(([i, kind]) => isNumber(+i) && Object.hasOwn(W.kinds, kind)));
-  found.settings = Object.fromEntries(entries(settings).filter(([key, x]) => Object.hasOwn(SETTINGS, key) && typeof x === typeof SETTINGS[key] && (right[key] || (() => true))(x)));
-  const asks = one => Array.isArray(one) && isPlace(one[0]) && isNumber(one[1]?.attribute) && (one[1].threshold === undefined || Number.isFinite(one[1].threshold));
-  if (Array.isArray(asked) && asked.every(asks)) found.asked = asked;
-  if (Array.isArray(place) && place.every(isNumber)) found.place = place;
-  return found;
-}
+const isNumber = x => Number.isInteger(x) && x >= 0, isBoolean = x => typeof x === 'boolean', isPlace = way => typeof way === 'string' && /^(\d+(,\d+)*)?$/.test(way);
+const each = is => what => !!what && typeof what === 'object' && Object.entries(what).every(is), every = is => what => Array.isArray(what) && what.every(is);
+const RANGES = {cf: [.01, 1], min_cases: [1, 1000]};
+const MEANT = {
+  header: isBoolean, whole: isBoolean, last: isBoolean, hows: each(([i, how]) => isNumber(+i) && typeof how === 'string'),
+  kinds: each(([i, kind]) => isNumber(+i) && Object.hasOwn(W.kinds, kind)), target: isNumber,
+  settings: each(([key, x]) => Object.hasOwn(SETTINGS, key) && typeof x === typeof SETTINGS[key] && (!RANGES[key] || x >= RANGES[key][0] && x <= RANGES[key][1])),
+  asked: every(one => Array.isArray(one) && isPlace(one[0]) && isNumber(one[1]?.attribute) && (one[1].threshold === undefined || Number.isFinite(one[1].threshold))),
+  place: every(isNumber)};
+const chosen = (from, may) => Object.fromEntries(Object.entries(from).filter(([key, x]) => may(key, x)));
+const ofLink = wanted => chosen(wanted, (key, x) => Object.hasOwn(MEANT, key) && MEANT[key](x));
 // What differs from how the table begins.
 function movedFrom(want, begun) {
   const base = {header: null, hows: {}, kinds: {}, target: null, asked: [], place: [], ...begun, settings: {...SETTINGS, ...begun?.settings}};
-  const differs = (a, b) => JSON.stringify(a) !== JSON.stringify(b);
-  const moved = Object.fromEntries(LINKED.filter(key => differs(want[key], base[key])).map(key => [key, want[key]]));
-  if (moved.settings) moved.settings = Object.fromEntries(Object.entries(want.settings).filter(([key, x]) => x !== base.settings[key]));
-  return moved;
+  const moved = chosen(want, (key, x) => Object.hasOwn(MEANT, key) && JSON.stringify(x) !== JSON.stringify(base[key]));
+  return {...moved, ...moved.settings && {settings: chosen(want.settings, (key, x) => x !== base.settings[key])}};
 }
 
 // -- the page
@@ -390,8 +366,8 @@ function render({model, el}) {
   // Another way to read: what was chosen about columns falls away with them.
   function reread(change) {
     if (change.encoding) return take({...given, encoding: change.encoding}, name, {});
-    const hows = {...want.hows, ...change.hows}, kinds = {...want.kinds, ...change.kinds};
-    move(change.hows ? {hows, kinds: {}, asked: [], place: []} : change.kinds ? {kinds, asked: [], place: []} : {...change, ...'header' in change ? {hows: {}, kinds: {}, target: null} : {}, asked: [], place: []});
+    move({...'header' in change && {hows: {}, kinds: {}, target: null}, ...change, ...change.hows && {hows: {...want.hows, ...change.hows}, kinds: {}},
+          ...change.kinds && {kinds: {...want.kinds, ...change.kinds}}, asked: [], place: []});
   }
   const turn = changes => { if (want) move({settings: {...want.settings, ...changes}}); };
 
@@ -567,7 +543,8 @@ function render({model, el}) {
     want.place = v.look.place;
     more.textContent = hidden > 0 ? W.more(hidden) : '';
     key.hidden = !want.settings.pruned;
-    here.textContent = verdict(n, at);
+    const weight = sum(n.dist), wrong = weight - Math.max(...n.dist);
+    here.textContent = W.verdict(at ? n.label : '', n.reached ? weight : 0, n.reached ? wrong : 0, n.fate ? about(n.fate.leaf) : '', n.asks ? W.tests(n.asks) : W.isLeaf(n.stops));
     const seen = {...n, scores: v.look.scores, stops: v.look.stops}, j = judge(seen, 'gain_ratio', 0), mine = want.asked.find(([place]) => place === want.place.join());
     await pause();
     if (v !== told) return;
@@ -584,25 +561,22 @@ function render({model, el}) {
   }
 
   // The slider over the thresholds of a node that tests a number. Its words follow at once, the tree when it has grown.
-  let moved = null;
+  let slider = null, moved = null;
   function drawMover(n) {
-    const a = n.attribute, {cuts, penalty} = v.look;
+    const {cuts, penalty} = v.look;
+    moved = n;
     mover.hidden = !cuts.length;
-    if (!cuts.length) { moved = null; return mover.replaceChildren(); }
-    const id = JSON.stringify([n.place, a, cuts]);
-    if (!moved || moved.id !== id) {
-      mover.replaceChildren();
-      moved = {id, slider: dial(mover, `${W.threshold} `, i => { tell(i); ask(moved.node, a, cuts[i][0]); }, W.thresholdOf(n.asks), {max: cuts.length - 1, className: 'c45lit-slider'})};
-    }
     const tell = i => {
-      const words = W.cutSays(n.asks, ...cuts[i], penalty);
-      moved.slider.input.setAttribute('aria-valuetext', words);
-      moved.slider.shown.textContent = words;
+      slider.shown.textContent = W.cutSays(n.asks, ...cuts[i], penalty);
+      slider.input.setAttribute('aria-valuetext', slider.shown.textContent);
     };
-    moved.node = n;
-    const i = Math.max(cuts.findIndex(([cut]) => cut === n.threshold), 0);
-    if (!again) moved.slider.input.value = i;
-    if (!again) tell(i);
+    if (isNew(mover, [n.place, n.attribute, cuts])) {
+      mover.replaceChildren();
+      slider = cuts.length && dial(mover, `${W.threshold} `, i => { tell(i); ask(moved, n.attribute, cuts[i][0]); }, W.thresholdOf(n.asks), {max: cuts.length - 1, className: 'c45lit-slider'});
+    }
+    if (!slider || again) return;
+    slider.input.value = Math.max(cuts.findIndex(([cut]) => cut === n.threshold), 0);
+    tell(slider.input.valueAsNumber);
   }
 
   // -- the errors of trees that have not seen the case, fold by fold, by a second worker
