@@ -14,8 +14,6 @@ const cutOff = (nodes, criterion, epsilon, asked) => nodes.map((n, i) => {
   return judge(n, criterion, epsilon).winner >= 0 ? n : {...n, asks: '', branches: [], note: Say.belowEpsilon};
 });
 
-// -- the page
-
 function render({model: given, el}) {
   const model = spoken({model: given, el});
   const data = model.get('data'), root = frame(el, 'c45lit-splits', Say.label);

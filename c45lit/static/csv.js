@@ -79,12 +79,8 @@ export function decode(bytes, asked) {
   if (bytes[0] === 0x50 && bytes[1] === 0x4B && bytes[2] < 9) refuse(Say.archive);
   const usual = encodingsOf(bytes);
   const words = encoding => { try { return new TextDecoder(encoding, {fatal: true}).decode(bytes); } catch { return null; } };
-  for (const encoding of asked ? [asked] : usual) {
-    const text = words(encoding);
-    if (text === null) continue;
-    return {text, encoding, others: encoding === 'utf-8' || usual.length < 2 ? [] : usual.slice(1).filter(e => e !== encoding && words(e) !== null)};
-  }
-  return refuse(Say.noText(asked));
+  const encoding = (asked ? [asked] : usual).find(e => words(e) !== null) ?? refuse(Say.noText(asked));
+  return {text: words(encoding), encoding, others: encoding === 'utf-8' ? [] : usual.slice(1).filter(e => e !== encoding && words(e) !== null)};
 }
 
 // -- numbers as people write them
@@ -108,13 +104,12 @@ function formsOf(known, separator) {
     const grouped = separator === ';' && digits.some(w => /\.\d{3}$/.test(w)) && digits.every(w => /^[+-]?([1-9]\d{0,2}(\.\d{3})+|\d{1,3})$/.test(w));
     return {percent, found: grouped ? ['.', '.,'] : ['.']};  // 1.234 may be a thousand
   }
-  const order = separator === ';' ? ['.,', ',.', ' ,', ' .', "'."] : [',.', '.,', ' .', ' ,', "'."], seen = new Set();
-  const found = order.filter(form => {
-    if (!known.length || !digits.every(w => DIGITS[form].test(w))) return false;
+  const order = separator === ';' ? ['.,', ',.', ' ,', ' .', "'."] : [',.', '.,', ' .', ' ,', "'."], read = new Map();
+  for (const form of known.length ? order : []) if (digits.every(w => DIGITS[form].test(w))) {
     const numbers = digits.map(w => numberOf(w, {form})), told = numbers.join();
-    return numbers.every(Number.isFinite) && !seen.has(told) && seen.add(told);
-  });
-  return {percent, found};
+    if (numbers.every(Number.isFinite) && !read.has(told)) read.set(told, form);
+  }
+  return {percent, found: [...read.values()]};
 }
 // The forms of dates that fit every known word, as Python writes them; where days and months may be exchanged both do.
 const DATES = ['%Y-%m-%d', '%d.%m.%Y', '%d/%m/%Y', '%m/%d/%Y', '%Y/%m/%d'], TIMES = ['', ' %H:%M', ' %H:%M:%S', 'T%H:%M', 'T%H:%M:%S'];
@@ -205,12 +200,9 @@ function columnOf(name, raw, separator, how, mayBeDate = true) {
                   low: numeric ? numbers.reduce((a, b) => Math.min(a, b)) : null, high: numeric ? numbers.reduce((a, b) => Math.max(a, b)) : null,
                   kind: date ? 'date' : numeric ? 'continuous' : 'discrete', why: ''};
   const counts = numeric && known.length > 2 && !column.unknown && numbers.every((x, i) => x === numbers[0] + i);
-  if (date) return column;
-  if (!known.length) return {...column, kind: 'ignore', why: Say.nothingKnown};
-  if (counts) return {...column, kind: 'ignore', why: Say.numbersCases};
-  if (!numeric && values.length > 9 && values.length > known.length / 2) return {...column, kind: 'ignore', why: Say.ownValues(values.length === words.length)};
-  if (!numeric && values.length > MOST_WORDS) return {...column, kind: 'ignore', why: Say.manyWords(values.length)};
-  return column;
+  const [why] = [[!known.length, Say.nothingKnown], [counts, Say.numbersCases], [!numeric && values.length > 9 && values.length > known.length / 2, Say.ownValues(values.length === words.length)],
+                 [!numeric && values.length > MOST_WORDS, Say.manyWords(values.length)]].filter(([is]) => is && !date).map(([, words]) => words);
+  return why ? {...column, kind: 'ignore', why} : column;
 }
 // A few words among many numbers: which, and how often.
 function oddOf(words, separator) {

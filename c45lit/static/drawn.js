@@ -27,9 +27,7 @@ function unfolded(nodes, most) {
 const sizeBelow = (nodes, i) => nodes[i].branches.reduce((n, b) => n + 1 + sizeBelow(nodes, b), 0);
 
 // The answer on the branch to a node, without the name of what is asked.
-function answerTo(parent, b, attributes) {
-  return Number.isFinite(parent.threshold) ? W.answers[b] : attributes[parent.attribute].values[b];
-}
+const answerTo = (parent, b, attributes) => Number.isFinite(parent.threshold) ? W.answers[b] : attributes[parent.attribute].values[b];
 
 // Where every node lies.
 function laidOut(nodes, data, most, room, font, [longest, leastGap, two]) {
@@ -63,10 +61,7 @@ function laidOut(nodes, data, most, room, font, [longest, leastGap, two]) {
 export function drawTreeInto(svg, nodes, data, {room, lit = null, ink, top = 0, narrow = 90, most = MOST_ENDS}) {
   const {font} = ink;
   let laid;
-  for (const how of [...WAYS, [narrow, 12, true]]) {
-    laid = laidOut(nodes, data, most, room, font, how);
-    if (laid.width <= room) break;
-  }
+  [...WAYS, [narrow, 12, true]].some(how => { laid = laidOut(nodes, data, most, room, font, how); return laid.width <= room; });
   const {level, y, order, shape, gap, x, width, rows} = laid, height = rows * ROW + 12 + top, total = nodes[0].weight || 1;
   const scale = width * LEAST_SCALE <= room ? Math.min(room / width, 1) : 1;  // a little smaller rather than cut off
   set(svg, {width: width * scale, height: height * scale, viewBox: `0 ${-top} ${width} ${height}`, 'font-family': ink.font});

@@ -29,9 +29,8 @@ export function nearest(values, v) {
 export function ticks(low, high, count) {
   const raw = (high - low) / count, power = 10 ** Math.floor(Math.log10(raw));
   const step = power * [1, 2, 5, 10].find(m => m * power >= raw);
-  const found = [];
-  for (let i = Math.ceil(low / step); i * step <= high + step * 1e-9; i++) found.push(i * step);
-  return found;
+  const first = Math.ceil(low / step), last = Math.floor(high / step + 1e-9);
+  return Array.from({length: Math.max(last - first + 1, 0)}, (_, i) => (first + i) * step);
 }
 
 // In place, from the last to the first (Fisher and Yates).

@@ -39,11 +39,7 @@ function source(root, examples, take) {
   root.append(box);
   keepKeys(box, file);
   for (const [name, text] of examples) button(tries, name, () => take({text}, `${name}.csv`));
-  async function open(given) {
-    if (!given) return;
-    if (given.size > 4 * CSV.MOST_LETTERS) return take(new Error(W.tooLarge((given.size / 1e6).toFixed(0))), given.name);
-    take({bytes: new Uint8Array(await given.arrayBuffer())}, given.name);
-  }
+  const open = async given => given && take(given.size > 4 * CSV.MOST_LETTERS ? new Error(W.tooLarge((given.size / 1e6).toFixed(0))) : {bytes: new Uint8Array(await given.arrayBuffer())}, given.name);
   let soon;
   box.addEventListener('input', () => { clearTimeout(soon); soon = setTimeout(() => take({text: box.value, typed: true}, 'table.csv'), 150); });
   file.addEventListener('click', () => { file.value = ''; });  // the same file may be opened again
@@ -72,21 +68,17 @@ function columnTable(body, columns, target, changed) {
     head.scope = 'row';
     if (i === target) tag(cell, 'b', '', W.theClass);
     else {
-      const select = tag(cell, 'select');
-      select.setAttribute('aria-label', W.what(column.name));
-      for (const kind in W.kinds) if (mayBe(column, kind)) Object.assign(tag(select, 'option', '', W.kinds[kind]), {value: kind});
-      select.value = column.kind;
-      select.addEventListener('change', () => changed(i, select.value));
-      keepKeys(select);
+      const select = choice(cell, '', Object.entries(W.kinds).filter(([kind]) => mayBe(column, kind)), kind => changed(i, kind));
+      Object.assign(select, {value: column.kind}).setAttribute('aria-label', W.what(column.name));
     }
     tag(row, 'td', '', W.holds(column));
   });
 }
 
-// A line of a list for [words, a button's words, what it does] each.
+// A line of a list for [[words, a button's words], what it does] each.
 function linesIn(list, lines) {
   list.replaceChildren();
-  for (const [words, other, act] of lines) {
+  for (const [[words, other], act] of lines) {
     const item = tag(list, 'li');
     tag(item, 'span', '', words);
     if (other) button(item, other, act);
@@ -104,15 +96,12 @@ function isNew(part, value) {
 // Notes of the grown tree: what pruning compared at every test, and what falls away.
 function tellFates(nodes) {
   const away = number => { nodes[number].off = true; nodes[number].branches.forEach(away); };
-  nodes.forEach(n => {
-    const {fate} = n, mine = n.mine ? [W.mine] : [];
-    n.note = mine.join('');
-    if (!fate || !n.asks) return;
-    const [leaf, below] = [about(fate.leaf), about(fate.subtree)];
-    const told = {kept: () => W.kept(below, leaf), leaf: () => W.becomes(leaf, below), raised: () => W.raised(nodes[n.branches[fate.branch]].label, about(fate.raised), below)};
-    n.note = [...mine, told[fate.winner]()].join('; ');
-    n.branches.filter((_, b) => fate.winner === 'leaf' || fate.winner === 'raised' && b !== fate.branch).forEach(away);
-  });
+  for (const n of nodes) {
+    const fate = n.asks && n.fate, [leaf, below, raised] = fate ? [fate.leaf, fate.subtree, fate.raised].map(about) : [];
+    const told = fate && {kept: W.kept(below, leaf), leaf: W.becomes(leaf, below), raised: W.raised(nodes[n.branches[fate.branch]].label, raised, below)}[fate.winner];
+    n.note = [n.mine && W.mine, told].filter(Boolean).join('; ');
+    if (told && fate.winner !== 'kept') n.branches.filter((_, b) => fate.winner === 'leaf' || b !== fate.branch).forEach(away);
+  }
 }
 
 // The list of a tree with its children as nodes, for asking it.
@@ -315,10 +304,7 @@ function render({model, el}) {
 
   // A link says which table of those that the page has, or holds one of the reader's own if it shall, and what is asked of it.
   let byLink = false, linkable = null, carries = false;  // until what the link asked for has been shown; the table in a link; whether an own one shall be
-  function linkOfTable(text) {
-    const example = data.examples.find(([, other]) => other === text);
-    return text === data.text ? {} : example ? {table: example[0]} : packed(text);
-  }
+  const linkOfTable = (text, example = data.examples.find(([, other]) => other === text)) => text === data.text ? {} : example ? {table: example[0]} : packed(text);
   function tellLink() {
     const own = linkable && (linkable.packed ?? linkable.csv), wanted = !linkable || own && !carries ? {} : {...linkable, ...movedFrom(want, Object.keys(linkable).length ? {} : data.want)};
     if (JSON.stringify(wanted) !== JSON.stringify(model.get('wanted') || {})) {
@@ -387,7 +373,7 @@ function render({model, el}) {
     right.hidden = below.hidden = !v.tree;
     grid.classList.toggle('c45lit-grown', !!v.tree);
     if (v.empty) return say('');
-    if (isNew(chips, [v.rows, v.readings])) linesIn(chips, v.readings.map(r => [...W[r.key](r), () => reread(r.change)]));
+    if (isNew(chips, [v.rows, v.readings])) linesIn(chips, v.readings.map(r => [W[r.key](r), () => reread(r.change)]));
     if (isNew(select, [v.names, v.target, v.columns])) {
       select.replaceChildren();
       v.columns.forEach((c, i) => Object.assign(tag(select, 'option', '', c.name), {value: i}));
@@ -457,7 +443,7 @@ function render({model, el}) {
     linesIn(notes, v.notes.filter(note => note.code !== 'spelling').map(note => {  // that is among the repairs
       // A threshold that decides is what one hopes for: only words that decide are to be left out.
       const i = v.columns.findIndex(c => c.name === note.column && (['identifier', 'same'].includes(note.code) || note.code === 'leak' && c.kind === 'discrete'));
-      return [W.notes[note.code](note), i >= 0 && W.leaveOut, () => reread({kinds: {[i]: 'ignore'}})];
+      return [[W.notes[note.code](note), i >= 0 && W.leaveOut], () => reread({kinds: {[i]: 'ignore'}})];
     }));
   }
 
@@ -497,7 +483,7 @@ function render({model, el}) {
   }
 
   // The case that is asked about lights its path, and gets its answer in a sentence.
-  let filled = null, figureWidth = 640;
+  let filled = null, figureWidth = 640, turnOf = 0;
   const font = getComputedStyle(root).fontFamily;
   function answer() {
     if (!v?.tree) return;
@@ -525,7 +511,6 @@ function render({model, el}) {
     const odd = v.attributes.filter((_, a) => Number.isNaN(raw[a])).map(a => ` ${W.notNumber(a.name, '?')}`);
     answered.textContent = status_.textContent = `${words}${filled === null ? '' : W.truth(v.classes[filled])}${odd.join('')}`;
   }
-  let turnOf = 0;
   async function fillIn() {
     await settled();
     const {cells, label} = await desk.ask('caseAt', want, turnOf++ * 37 % v.cases);
@@ -591,9 +576,8 @@ function render({model, el}) {
     showErrors();
     root.setAttribute('data-counting', true);
     for (let f = 0; mine === counting && !ended && f < counted.k; f++) {
-      let told;
-      try { told = await judge_.ask('fold', want, f); } catch { return; }
-      if (mine !== counting) return;
+      const told = await judge_.ask('fold', want, f).catch(() => null);
+      if (!told || mine !== counting) return;
       counted = {i: f + 1, k: told.k, wrong: counted.wrong + told.wrong, n: counted.n + told.n};
       if (v?.tree) showErrors();
     }

@@ -75,10 +75,9 @@ function render({model, el}) {
     if (brush === ERASER) { if (on >= 0) dots = dots.filter((_, i) => i !== on); }
     else if (on < 0 && dots.length < MOST) dots = [...dots, [...spot, brush]];
   }
-  // Along a stroke, evenly, however fast it is.
-  function stroke(spot) {
-    const steps = Math.floor(far(last, spot) / (brush === ERASER ? NEAR : APART)), from = last;
-    for (let k = 1; k <= steps; k++) touch(last = from.map((v, i) => Math.round(v + (spot[i] - v) * k * (brush === ERASER ? NEAR : APART) / far(from, spot))));
+  function stroke(spot) {  // evenly, however fast it is
+    const way = far(last, spot), apart = brush === ERASER ? NEAR : APART, from = last;
+    for (let gone = apart; gone <= way; gone += apart) touch(last = from.map((v, i) => Math.round(v + (spot[i] - v) * gone / way)));
   }
   svg.addEventListener('pointerdown', e => {
     if (!e.isPrimary || e.button) return;
@@ -86,8 +85,7 @@ function render({model, el}) {
     svg.setPointerCapture(e.pointerId);
     keep();
     held = brush !== ERASER && on >= 0 ? on : ERASER;
-    [at, fromKeys] = [null, false];
-    last = spot;
+    [at, fromKeys, last] = [null, false, spot];
     if (held === ERASER) touch(spot);
     soon();
   });
@@ -98,8 +96,7 @@ function render({model, el}) {
     else dots = dots.map((dot, i) => i === held ? [...spot, dot[2]] : dot);
     soon();
   });
-  const letGo = () => { if (held !== null) { held = null; change(); } };
-  for (const name of ['pointerup', 'pointercancel']) svg.addEventListener(name, letGo);
+  svg.addEventListener('lostpointercapture', () => { held = null; change(); });  // let go, or taken away
   svg.addEventListener('pointerleave', () => { if (!fromKeys) { at = null; soon(); } });
   svg.addEventListener('keydown', e => {
     const by = {ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, STEP], ArrowDown: [0, -STEP]}[e.key];

@@ -538,6 +538,7 @@ def test_a_messy_table_ends_in_a_tree_and_each_repair_is_said(own, tmp_path, mon
                    'Age: n/a among numbers is read as unknown', 'City: blanks around',
                    'Plan: basic and Basic differ in capitals or blanks only'):
         assert repair in told
+    assert page.locator('.c45lit-readings li', has_text='blanks around').get_by_role('button').count() == 0
     columns = page.locator('.c45lit-columns').inner_text()
     assert '400 words' not in columns and 'date' in columns
     assert 'Joined: 01.01.2010 is a date' in told
