@@ -48,6 +48,7 @@ export function showOnPage(inLanguage, name, start, code, places, css) {
       },
       // no `send`: nobody is there who could answer
       page: async (state, title) => pageOf(name, state, await code.text(), css, title),
+      link: () => linkTo(linkOf(name, state, start, most)),
     };
     const render = () => widget.render({model: widget.links === undefined ? spoken(model, place) : model, el: place});  // readers' own tables keep their names
     try { render(); } catch {
@@ -57,7 +58,7 @@ export function showOnPage(inLanguage, name, start, code, places, css) {
     ready = true;
     if (location.hash.startsWith(`#${name}?`)) place.scrollIntoView({block: 'nearest'});
     if (!links) continue;
-    copyButton(place, W.page.copy, () => linkTo(linkOf(name, state, start, most))).className = 'c45lit-share';
+    if (!widget.copies) copyButton(place, W.page.copy, model.link).className = 'c45lit-share';
     presentable(place);
   }
 }

@@ -9,7 +9,7 @@ import c45lit
 from c45lit import C45Classifier, C45RulesClassifier, to_sql
 from c45lit.programs.options import LANGUAGES
 
-WRITERS = {f'to_{name}': getattr(c45lit, f'to_{name}') for name in sorted({*LANGUAGES, 'text', 'shap'})}
+WRITERS = {f'to_{name}': getattr(c45lit, f'to_{name}') for name in sorted({*LANGUAGES.listed, 'text', 'shap'})}
 WRITERS |= dict(to_sql=lambda m: to_sql(m, 't'), to_onnx=lambda m: c45lit.to_onnx(m).SerializeToString(),
                 to_sklearn=lambda m: pickle.dumps(c45lit.to_sklearn(m)))
 
