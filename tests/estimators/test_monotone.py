@@ -9,7 +9,7 @@ from support.random_tables import random_rules, random_stop, random_table, seeds
 
 from c45lit import (C45Classifier, C45ForestClassifier, C45RulesClassifier, C50Classifier,
                     CARTClassifier, CARTRegressor, Column, CostComplexity, ErrorBased, ID3Classifier,
-                    Release8Classifier, fit_partitioned, from_json, to_json)
+                    Release8Classifier, from_json, to_json)
 from c45lit.data.training_cases import training_table
 from c45lit.engine.growing_loop import grow_tree
 from c45lit.show.export import report_tree
@@ -243,13 +243,6 @@ def test_a_schema_brings_its_directions():
             cls(schema=schema).fit(X, np.arange(len(X)) % 3)
     without = CARTClassifier(schema={'s': sized}).fit(X, np.arange(len(X)) % 3)
     assert directions_of(without) == [0, 0, 0]
-
-
-def test_partitions_keep_no_direction_and_say_so():
-    X, y = drawn(np.random.default_rng(3))
-    frame = X.drop(columns='w').assign(y=y)
-    with pytest.raises(ValueError, match='dates and directions need all'):
-        fit_partitioned([frame], 'y', schema={'a': RISING})
 
 
 def test_the_path_of_prices_is_that_of_the_monotone_tree():

@@ -1,8 +1,6 @@
 """Printed trees are read back: what was printed, hostile names, broken texts, the prints of other
 programs."""
-import json
 import re
-import shutil
 import time
 import tracemalloc
 
@@ -15,7 +13,7 @@ from c45lit.data.table import Attribute, Schema, Table, encode, infer_schema
 from c45lit.data.datasets import load_dataset
 from c45lit import from_json
 from c45lit.show.export import to_text
-from c45lit.data.c45_files import read_c45, write_c45
+from c45lit.data.c45_files import write_c45
 from c45lit.engine.prediction import classify
 from c45lit.originals.reports import read_c45_text, read_report
 from c45lit.specification.structure import Tree, compact, tree_text
@@ -67,55 +65,6 @@ def shown(tree):
                                                 enumerate(node.branches) if node.values(b))
     return what[0]
 
-
-def from_record(schema, record):
-    "A tree from the nested dictionaries of the reference outputs."
-    def one(r):
-        if r['kind'] == 'leaf': return schema.classes.index(r['class']), r['items'], r['errors']
-        a = schema.index(r['attribute'])
-        branches = [one(b['child']) for b in r['branches']]
-        if r['kind'] == 'threshold':
-            return a, (r['cut'], r.get('lower', np.nan), r.get('upper', np.nan)), branches
-        if len(branches) == len(schema.attributes[a].values) and r['kind'] == 'discrete':
-            return a, None, branches
-        branch = {v: b for b, x in enumerate(r['branches']) for v in x.get('values')
-                  or [x['value']]}
-        return a, [branch.get(v, -1) for v in schema.attributes[a].values], branches
-    return planted(schema, one(record))
-
-
-# -- the reference runs
-
-def test_every_tree_of_the_reference_runs_comes_back(reference):
-    done = 0
-    for path in sorted((reference / 'oracle').glob('*/tree-*.json')):
-        run = json.loads(path.read_text())
-        schema = schemas(reference, path.parent.name)
-        for trial in run['trials']:
-            for which in 'unpruned', 'pruned':
-                record = trial[which].get('tree')
-                if not record: continue
-                tree = from_record(schema, record)
-                text = to_text(tree)
-                found = read_c45_text(text, schema)
-                assert shown(found) == shown(tree) and to_text(found) == text, path
-                assert to_text(read_c45_text(text)) == text, path
-                done += 1
-    assert done > 700
-
-
-SCHEMAS = {}
-
-
-def schemas(reference, name):
-    "The schema of a reference set, collected values included."
-    if name not in SCHEMAS:
-        stem = reference / 'data' / name
-        ignore = dict(on_error=lambda message: None)
-        if stem.with_suffix('.test').exists():
-            SCHEMAS[name] = read_c45(stem, test=True, **ignore)[1].schema
-        else: SCHEMAS[name] = read_c45(stem, **ignore).schema
-    return SCHEMAS[name]
 
 
 # -- any tree, any names
@@ -403,12 +352,6 @@ def test_reports_of_the_tree_program_are_read_back(tmp_path, capsys):
     write_c45(tmp_path / 'p', encode(X, infer_schema(X, y), y))
     check_reports(tmp_path / 'p', ([], ['-s'], ['-p'], ['-t', '3'], ['-t', '2', '-p', '-s']),
                   capsys)
-
-
-def test_reports_on_the_reference_sets_are_read_back(reference, tmp_path, capsys):
-    for path in sorted((reference / 'data').glob('*.names')):
-        for part in path.parent.glob(f'{path.stem}.*'): shutil.copy(part, tmp_path)
-        check_reports(tmp_path / path.stem, (['-s', '-p'],), capsys)
 
 
 # -- other programs
