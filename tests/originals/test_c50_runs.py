@@ -67,26 +67,6 @@ def test_the_same_cases_give_the_same_model_and_stay_as_they_were(run):
     assert np.array_equal(record.y, before[1])
 
 
-@pytest.mark.parametrize('run', ['default', 'm1g', 's', 'sm1', 'cost'])
-@pytest.mark.parametrize('seed', range(3))
-def test_the_order_of_the_cases_does_not_matter_while_weights_are_whole(run, seed):
-    # Shares of unknown values are not: their sums depend on the order, see the chapter on numbers.
-    record, order = random_record(seed), np.random.default_rng(seed).permutation(60)
-    x = np.nan_to_num(record.x, nan=1.0, posinf=np.inf)
-    x[:2][x[:2] == 0] = 2
-    records = [Record(x[:, rows].copy(), record.y[rows]) for rows in (np.arange(60), order)]
-    models = [learn_c50(ATTRIBUTES, r, 3, options_of(run, 3)) for r in records]
-    one, two = (written(m.trials[0].tree, m.about) for m in models)
-    assert one == two
-
-
-def test_costs_of_one_are_no_costs():
-    record = random_record(5)
-    options = [C50Options(global_pruning=False, costs=c) for c in (np.zeros((0, 0)), 1 - np.eye(3))]
-    plain, priced = (learn_c50(ATTRIBUTES, record, 3, o).classify(record.x)[0] for o in options)
-    assert plain.tolist() == priced.tolist()
-
-
 # -- refusals, in words
 
 def names_file(folder, text):
