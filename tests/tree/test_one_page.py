@@ -12,6 +12,7 @@ import pytest
 from support.kernels import every_kernel
 from support.options import BOOK
 from support.random_tables import random_task, seeds
+from support.tables import difference
 
 from c45lit.data.weights import weight_unit
 from c45lit.specification.criterion import GAIN_RATIO
@@ -26,7 +27,6 @@ from c45lit.engine.growing_loop import grow_tree
 from c45lit.engine.prediction import distribution
 from c45lit.engine.scalar_formulas import _extra
 
-FIELDS = 'attribute threshold first_child n_children classes weights dist group branch_of'.split()
 TEXTBOOK = BOOK._replace(criterion=GAIN_RATIO)
 USUAL = not any(os.environ.get(f'C45LIT_FUZZ_{name}') for name in ('TABLES', 'SEED', 'SECONDS'))
 
@@ -48,14 +48,6 @@ def random_how(seed):
     elif kind < 0.6: options = options._replace(binary=int(rng.integers(1, 3)))
     cf, raising = float(rng.choice([0.01, 0.1, 0.25, 0.25, 0.5, 1])), bool(rng.random() < 0.8)
     return table.select(table.weights > 0), options, stop, threshold, cf, raising
-
-
-def difference(page, engine):
-    "The first array in which two trees differ, or ''."
-    for field in FIELDS:
-        if not np.array_equal(getattr(page, field), getattr(engine, field), equal_nan=True):
-            return field
-    return '' if np.allclose(page.errors, engine.errors, rtol=0, atol=1e-9) else 'errors'
 
 
 def check(page, engine, table, what):

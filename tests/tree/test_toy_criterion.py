@@ -7,6 +7,7 @@ import pytest
 from support.kernels import every_kernel
 from support.random_tables import random_task, seeds
 from support.root import root_of
+from support.tables import difference
 from support.toys import SQUARE_ROOT, TOYS, impurity, one_more
 
 from c45lit import C45Classifier, CostComplexity, load_dataset
@@ -41,14 +42,6 @@ def some_table(seed, n=60, n_values=12):
     schema = Schema((Attribute('x', 'continuous'), Attribute('d', 'discrete', tuple('abcd'))),
                     tuple('stu'))
     return Table(schema, (x, d), classes, weights)
-
-
-def difference(page, engine):
-    "The first array in which two trees differ, or ''; errors are sums, in some order."
-    for field in 'attribute threshold first_child n_children classes weights dist group branch_of'.split():
-        if not np.array_equal(getattr(page, field), getattr(engine, field), equal_nan=True):
-            return field
-    return '' if np.allclose(page.errors, engine.errors, rtol=0, atol=1e-9) else 'errors'
 
 
 def decrease(toy, table, branch):
