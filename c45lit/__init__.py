@@ -63,7 +63,6 @@ _PUBLIC = {  # module -> names that its part gives, as `from c45lit.splits impor
     'ensembles.forest': ('grow_forest', 'out_of_bag'),
     'estimators.costs': ('CostMatrix',),
     'estimators.learning': ('progress',),
-    'originals.winnowing': ('winnow_attributes',),
 
     'originals.c50_files': ('read_c50',),
     'originals.c50_writing': ('write_c50',),
@@ -152,6 +151,8 @@ _HOME = {name: module for module, names in _PUBLIC.items() for name in names}
 _ADDED['estimators'] = {name: _HOME[name] for name in (
     'C45Classifier', 'ID3Classifier', 'CARTClassifier', 'Release8Classifier', 'CARTRegressor', 'C45ForestClassifier',
     'CARTForestRegressor', 'C50Classifier', 'C45RulesClassifier')}
+_ADDED['languages'] = {name[3:]: 'exports.export_command' if _HOME[name] == 'show.graphs' else _HOME[name]
+                       for name in _PURPOSES['Ways out'] if name not in ('to_text', 'to_shap', 'to_sklearn')}
 __all__ = sorted(name for names in _PURPOSES.values() for name in names)
 _GIVEN = {name: _HOME[name] for name in __all__}
 

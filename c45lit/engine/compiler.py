@@ -33,7 +33,8 @@ def _callers_first(library):
 @cache
 def _libraries():
     "(part, whole): libraries of code that leave optimising to the outermost one."
-    from numba.core.codegen import JITCodeLibrary
+    from numba.core.codegen import CPUCodegen, JITCodeLibrary
+    is_new = hasattr(CPUCodegen, '_pass_builder')  # LLVM's passes are called as today
 
     class Nowhere:
         "Code of a part is not run where it lies: nobody sets its environment."
@@ -52,14 +53,30 @@ def _libraries():
             self._raise_if_finalized()
             self._finalize_dynamic_globals()
             self._finalized = True
+        if is_new:
+            def _optimize_functions(self, module):
+                "Make them small, no more: that is the cheapest for the whole."
+                module.data_layout = self._codegen._data_layout
+                passes, builder = self._codegen._function_pass_manager(opt=1)
+                for f in module.functions:
+                    if not f.is_declaration: passes.run(f, builder)
 
     class Whole(JITCodeLibrary):
         "Links all that is below, and optimises it."
         def finalize(self):
             self._linking_libraries = _callers_first(self)
             super().finalize()
+        if is_new:
+            def _optimize_final_module(self):
+                "Once: numba does so twice, for the sake of counted references."
+                passes, builder = self._codegen._module_pass_manager()
+                passes.run(self._final_module, builder)
 
     return Part, Whole
+
+# steps of numba's compiler for what no kernel has: `with`, inner functions, literals
+_NEEDLESS = ('WithLifting', 'MakeFunctionToJitFunction', 'InlineInlinables',
+             'FindLiterallyCalls', 'LiteralUnroll', 'LiteralPropagationSubPipelinePass')
 
 @cache
 def late(is_whole: bool) -> dict:
@@ -76,17 +93,32 @@ def late(is_whole: bool) -> dict:
         `pipeline_class`, or nothing where this numba has no such classes.
     """
     try:
-        from numba.core.compiler import Compiler
+        from numba.core.compiler import Compiler, Flags, PassManager
         kind = _libraries()[is_whole]
     except (ImportError, AttributeError): return {}
 
+    class Known(Flags):
+        "Settings that soon tell whether others are the same."
+        def __eq__(self, other):
+            return self._values == getattr(other, '_values', 0) or super().__eq__(other)
+        def __hash__(self): return _NO_SETTINGS
+    _NO_SETTINGS = hash(Flags())  # the same for all
+
     class Late(Compiler):
-        "numba's compiler with a library of our kind."
-        def __init__(self, typing, target, library, *more):
+        "numba's compiler with a library of our kind, without needless steps."
+        def __init__(self, typing, target, library, args, returns, flags, *more):
             if library is None:
                 library = kind(target.codegen(), 'c45lit')
                 library.enable_object_caching()
-            super().__init__(typing, target, library, *more)
+            more = Known(flags), *more
+            super().__init__(typing, target, library, args, returns, *more)
+
+        def define_pipelines(self):
+            found = PassManager('c45lit')
+            for step, why in super().define_pipelines()[0].passes:
+                if step.__name__ not in _NEEDLESS: found.add_pass(step, why)
+            found.finalize()
+            return [found]
     return dict(pipeline_class=Late)
 
 # %% ../../nbs/04_engine/00_compiler.ipynb #50d67071

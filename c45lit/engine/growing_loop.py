@@ -302,7 +302,7 @@ def grow_tree(table: Table, options: SplitOptions = SplitOptions(),
     whole : Table, optional
         The whole training set where `table` is a part of it: thresholds are values of
         it, and its size says which attributes are many-valued.
-    watch : GrowingTrace, optional
+    watch : callable, optional
         Called with a `NodeView` of every node before its cases are partitioned.
     n_jobs : int
         Number of threads; the tree is the same.

@@ -145,6 +145,9 @@ def _numba():
     except ImportError: return None
     return None if numba.config.DISABLE_JIT else numba
 
+# by which Python would enter
+_NO_DOORS = dict(no_cpython_wrapper=True, no_cfunc_wrapper=True)
+
 def _compile(k, is_entry, how=None):
     """The numba twin of a kernel; its cache file is named by the stamp, so it is never
     stale."""
@@ -159,8 +162,7 @@ def _compile(k, is_entry, how=None):
     twin.__module__, twin.__qualname__ = f.__module__, name.rpartition('.')[2]
     options = dict(nogil=True, error_model='numpy', **late(is_entry), **k.options)
     if is_entry: return kept(twin, **options)
-    doors = dict(no_cpython_wrapper=True, no_cfunc_wrapper=True)
-    return numba.njit(**doors, **options)(twin)
+    return numba.njit(**_NO_DOORS, **options)(twin)
 
 # %% ../../nbs/04_engine/01_kernels.ipynb #76f90197
 class step(kernel):
@@ -254,7 +256,8 @@ def _overloaded(k):
     import numba
     from numba.extending import overload
     from c45lit.engine.compiler import late
-    options = dict(nogil=True, error_model='numpy', **late(False), **k.options)
+    options = dict(nogil=True, error_model='numpy', **_NO_DOORS, **late(False),
+                   **k.options)
     def compiled(f):
         if isinstance(f, kernel): return f.inlet
         return numba.njit(**options)(f if callable(f) else lambda: f)
@@ -295,7 +298,7 @@ class elsewhere(step):
 
 class inner_entry(step):
     "A step that compiled code alone calls, but that is compiled and kept by itself."
-    options = dict(_nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    options = dict(_nrt=False, **_NO_DOORS)
 
 def in_globals(f, **names):
     "The function, some names that it reads standing for other things."

@@ -88,9 +88,8 @@ class Bags:
 
 # %% ../../nbs/12_ensembles/02_forest.ipynb #a6f026e3
 def grow_forest(table: Table, numbers, options: SplitOptions = SplitOptions(),
-                stop: StopRule = StopRule(), bootstrap: bool = True, n_jobs: int = 1,
-                verbose: int = 0, threshold: str = 'midpoint',
-                bags: Bags = None) -> list:
+                stop: StopRule = StopRule(), bootstrap=True, n_jobs: int = 1,
+                verbose: int = 0, threshold: str = 'midpoint') -> list:
     """Grow a tree for each of some numbers, all from one table.
 
     Parameters
@@ -103,17 +102,16 @@ def grow_forest(table: Table, numbers, options: SplitOptions = SplitOptions(),
         How tests are judged; at a node `drawn` attributes are compared.
     stop : StopRule
         When to stop.
-    bootstrap : bool
+    bootstrap : bool or Bags
         Whether a tree is grown from a sample with replacement, each case drawn weighing
-        1, or from all cases with their weights.
+        1, or from all cases with their weights; the samples are `Bags(table)`, or those
+        given.
     n_jobs : int
         Threads; the forest is the same.
     verbose : int
         1 shows how far growing is.
     threshold : {'midpoint', 'data'}
         Whether thresholds are midpoints or values of the table.
-    bags : Bags, optional
-        The samples, by default `Bags(table)`.
 
     Returns
     -------
@@ -129,14 +127,14 @@ def grow_forest(table: Table, numbers, options: SplitOptions = SplitOptions(),
     Breiman (2001) Random forests; 西瓜书 8.3.2.
     """
     refuse_unknown(FOREST, options_of(options, stop, threshold))
-    bags = (bags or Bags(table)) if bootstrap else None
+    bags = Bags(table) if bootstrap is True else bootstrap
     weights = table.weights[table.weights > 0]
-    unit = weight_unit(np.ones(len(weights)) if bootstrap else weights)
+    unit = weight_unit(np.ones(len(weights)) if bags else weights)
     def sample(i):
         number = int(numbers[i])
-        return bags.counts(number) if bootstrap else None, number
+        return bags.counts(number) if bags else None, number
     task = GrowTask(table, options, stop, threshold, unit, n_jobs=n_jobs)
-    return grow_many(task, len(numbers), sample, verbose, bootstrap)
+    return grow_many(task, len(numbers), sample, verbose, bool(bags))
 
 def _first_tree(table, options, stop, threshold):
     "The first tree of a forest without samples."

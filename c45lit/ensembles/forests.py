@@ -119,8 +119,7 @@ class ForestEstimator(_Scored, TreeEstimator):
         if not len(numbers): return []
         rules, stop, _ = options.coded()
         trees = grow_forest(self._places(table), numbers, rules, StopRule(*stop),
-                            self.bootstrap, how.n_jobs, is_shown(),
-                            bags=self._bags(table))
+                            self._bags(table), how.n_jobs, is_shown())
         trees = [how.large_enough(with_values(tree, table.schema)) for tree in trees]
         if self.max_leaf_nodes is not None:
             ways, task = (LeafLimit(self.max_leaf_nodes),), how.task(None)

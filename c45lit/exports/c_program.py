@@ -11,6 +11,7 @@ import re
 from .common_program import constants_of, program_of
 from .formulas import formula
 from .programs import filled
+from ..programs.options import LANGUAGES, Language
 
 # %% ../../nbs/14_exports/04_c_program.ipynb #ac2fa82a
 def _c_string(value):
@@ -171,3 +172,5 @@ def to_c(model, name: str = 'model') -> str:
                   more=_MORE.format(f.n_sums) * f.smoothed,
                   none='NAN or -999' if f.float32 else 'NAN',
                   round='  v = (float)v;\n' * (f.float32 or f.single))
+
+LANGUAGES['c'] = Language(('.c', '.h'), lambda model, o: to_c(model))

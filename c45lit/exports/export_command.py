@@ -6,9 +6,10 @@
 __all__ = ['export_program']
 
 # %% ../../nbs/14_exports/12_export_command.ipynb #f80867b7
-from ..programs.options import (COMMANDS, LANGUAGES, Command, check_ending,
-                                     write_output)
+from ..programs.options import (COMMANDS, LANGUAGES, Command, Language,
+                                     check_ending, write_output)
 from ..programs.model_commands import _loaded, _parser, _told, _tree_to_show
+from ..show.graphs import to_dot, to_mermaid
 
 # %% ../../nbs/14_exports/12_export_command.ipynb #df56c2dd
 def _export_parser():
@@ -17,7 +18,7 @@ def _export_parser():
                  'c45lit export penguins.json --to sql --table birds --key id',
                  'c45lit export penguins.json --to onnx -o penguins.onnx'])
     p.add_argument('model', metavar='MODEL', help='what c45lit fit has written, or -')
-    p.add_argument('--to', choices=LANGUAGES, required=True)
+    p.add_argument('--to', choices=LANGUAGES.listed, required=True)
     p.add_argument('-o', dest='output', metavar='OUT', default='-',
                    help='where it goes, by default the standard output')
     p.add_argument('--table', default='cases', help='SQL: by default cases')
@@ -27,15 +28,13 @@ def _export_parser():
     p.add_argument('--max-depth', type=int, help='DOT, Mermaid: levels to draw')
     return p
 
-def _exported(model, o):
-    "The model in another language."
-    import c45lit
-    if o.to == 'sql': return c45lit.to_sql(model, o.table, o.dialect, o.unknown, o.key)
-    export = getattr(c45lit, f'to_{o.to}')
-    if o.to == 'onnx': return export(model).SerializeToString()
-    if o.to == 'pmml': return export(model, o.unknown)
-    if o.to not in ('dot', 'mermaid'): return export(model)
-    return export(_tree_to_show(model, f'--to {o.to}'), o.max_depth) + '\n'
+def _drawn(to, endings):
+    "A language of pictures, which show one tree."
+    return Language(endings, lambda model, o: to(
+        _tree_to_show(model, f'--to {o.to}'), o.max_depth) + '\n')
+
+LANGUAGES.update(dot=_drawn(to_dot, ('.dot', '.gv')),
+                 mermaid=_drawn(to_mermaid, ('.mmd', '.md')))
 
 def export_program(words: list):
     """Run `c45lit export`: a model in another language.
@@ -46,7 +45,8 @@ def export_program(words: list):
         If an option or the model cannot be used, or the language cannot say the model.
     """
     o = _export_parser().parse_args(words)
-    check_ending(o.output, LANGUAGES[o.to])
-    with _told('export'): write_output(o.output, _exported(_loaded(o.model), o))
+    check_ending(o.output, LANGUAGES[o.to].endings)
+    with _told('export'):
+        write_output(o.output, LANGUAGES[o.to].write(_loaded(o.model), o))
 
 COMMANDS['export'] = Command(export_program, _export_parser().format_help().rstrip())

@@ -11,6 +11,7 @@ import re
 
 from .common_program import constants_of, program_of
 from .formulas import formula
+from ..programs.options import LANGUAGES, Language
 
 # %% ../../nbs/14_exports/03_programs.ipynb #500933e1
 def filled(text, **parts):
@@ -158,3 +159,7 @@ def to_javascript(model) -> str:
     return filled(_JAVASCRIPT, program=program_of(f, 'javascript'),
                   rounded='Math.fround' if f.float32 or f.single else 'x => x',
                   tables=tables.replace('</', '<\\/').replace('<!--', '<\\u0021--'))
+
+LANGUAGES.update(
+    python=Language(('.py',), lambda model, o: to_python(model)),
+    javascript=Language(('.js', '.mjs'), lambda model, o: to_javascript(model)))

@@ -10,4 +10,3 @@ from .release8_classifier import Release8Classifier as Release8Classifier
 from .reports import read_c45_text as read_c45_text
 from .reports import read_report as read_report
 from .windowing import grow_windowed as grow_windowed
-from .winnowing import winnow_attributes as winnow_attributes

@@ -33,7 +33,7 @@ from .r8_cases import GAP, RELEASE8, _release8_rules
 from .r8_growing import grow_release8
 from .r8_pruning import release8_pruning_trace, simplify_release8
 from .r8_windows import grow_windowed_release8, soften_release8
-from .r8_figures import Watched, release8_scores
+from .r8_figures import release8_scores
 from .r8_rules import RELEASE8_STEPS
 
 # %% ../../nbs/11_originals/39_arithmetics.ipynb #24cbce32
@@ -41,10 +41,10 @@ class Arithmetic(NamedTuple):
     "The functions of one arithmetic."
     name: str
     steps: Steps        # how figures of rules are computed
-    grow: Callable      # (table, options, stop, threshold, unit, watch=)
-    simplify: Callable  # (tree, table, cf, raising, unit, watch)
+    grow: Callable      # (table, options, stop, watch=)
+    simplify: Callable  # (tree, table, cf, watch=)
     soften: Callable    # (tree, table)
-    windowed: Callable  # (table, options, stop, cf, windows, rng, unit, watches)
+    windowed: Callable  # (table, options, stop, cf, windows, rng)
     random: Callable    # ()
     share: Callable     # (percent)
 
@@ -66,12 +66,8 @@ class Release8Pruning(ErrorBased):
 
 def _grow_release8(table, options, stop, threshold, unit, watch=None, n_jobs=1,
                    verbose=0):
-    watch = Watched(watch, options) if watch else None
     with _bar(len(table), verbose) as report:
         return grow_release8(table, options, stop, threshold, watch, report)
-
-def _simplify_release8(tree, table, cf, raising, unit, watch=None):
-    return simplify_release8(tree, table, cf, raising, watch)
 
 def _follow_release8(tree, table, cf=0.25, raising=True):
     watch = PruningTrace(tree.schema) if raising else None
@@ -79,18 +75,11 @@ def _follow_release8(tree, table, cf=0.25, raising=True):
     if raising: return follow_records(tree, pruned, watch.records)
     return follow_cut(tree, pruned, release8_pruning_trace(tree, table, cf, raising))
 
-def _windowed_release8(table, options, stop, cf, windows, rng, unit,
-                       watches=(None, None)):
-    growing, pruning = watches
-    if growing: growing = Watched(growing, options)
-    return grow_windowed_release8(table, options, stop, cf, windows, rng,
-                                  (growing, pruning))
-
 ARITHMETICS = {a.name: a for a in (
     Arithmetic('exact', EXACT, grow_tree, simplify, soften, grow_windowed,
                lambda: np.random.default_rng(0), lambda percent: percent / 100),
-    Arithmetic('r8', RELEASE8_STEPS, _grow_release8, _simplify_release8,
-               soften_release8, _windowed_release8, CLibraryRandom,
+    Arithmetic('r8', RELEASE8_STEPS, grow_release8, simplify_release8,
+               soften_release8, grow_windowed_release8, CLibraryRandom,
                lambda percent: float(single(single(percent) / single(100)))))}
 
 RELEASE8_GROWS = replace(RELEASE8, grow=by_options(_grow_release8))
@@ -108,8 +97,8 @@ def _release8_asked(options):
 COMPUTED['r8'] = Computed(release8_scores, _release8_asked)
 Release8Tree.follow_error_based = _follow_release8
 WINDOWED['Release 8'] = Windowed(
-    WINDOWS, lambda table, options, stop, cf, windows, rng, unit: _windowed_release8(
-        table, options, stop, cf, windows, CLibraryRandom(), unit))
+    WINDOWS, lambda table, options, stop, cf, windows, rng, unit:
+    grow_windowed_release8(table, options, stop, cf, windows, CLibraryRandom()))
 
 def arithmetic_of(tree: Tree) -> Arithmetic:
     "The arithmetic that a tree was grown in."

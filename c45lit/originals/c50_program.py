@@ -15,28 +15,27 @@ from .c50_options import NO_COSTS, C50Options
 from .c50_report import (c50_confusion_text, c50_evaluation_text,
                                          c50_model_text, usage_text)
 from .c50_trees import usage
-from .tree_program import TREE_OPTIONS, _given, _help_of, _option
-from ..programs.options import COMMANDS, Command, Refusal, options_text, title
+from .original_options import (Flag, help_of, options_text,
+                                               read_options, title)
+from .tree_program import TREE_OPTIONS
+from ..programs.options import COMMANDS, Command, Refusal
 
 # %% ../../nbs/11_originals/49_c50_program.ipynb #04749182
 C50_OPTIONS = {
-    '-f STEM': _option('stem', '', 'Application `{}\'', 'read STEM.names and '
-                       'STEM.data, and STEM.test and STEM.costs if they are there'),
-    '-r': _option('rules', False, 'Rule-based classifiers',
-                  'rulesets in place of trees'),
-    '-b': _option('boost', False, 'Boosted classifiers', 'ten boosting trials'),
-    '-t T': _option('trials', 0, '{} boosting trials', 'T boosting trials', (3, 1000)),
-    '-w': _option('winnow', False, 'Winnow attributes',
-                  'drop attributes that half of the cases do not miss'),
+    '-f STEM': Flag('stem', '', 'Application `{}\'', 'read STEM.names and '
+                    'STEM.data, and STEM.test and STEM.costs if they are there'),
+    '-r': Flag('rules', False, 'Rule-based classifiers', 'rulesets in place of trees'),
+    '-b': Flag('boost', False, 'Boosted classifiers', 'ten boosting trials'),
+    '-t T': Flag('trials', 0, '{} boosting trials', 'T boosting trials', (3, 1000)),
+    '-w': Flag('winnow', False, 'Winnow attributes',
+               'drop attributes that half of the cases do not miss'),
     '-s': TREE_OPTIONS['-s'],
-    '-p': _option('fuzzy', False, 'Use soft thresholds', 'soft thresholds'),
-    '-g': _option('bare', False, 'No global tree pruning', 'no global pruning'),
-    '-m M': _option(
-        'min_cases', 2.0, 'Minimum cases for 2 branches {:g}',
-        'at least two branches of a test must have this weight', (1, 1000000)),
-    '-c CF': _option('cf', 25.0, 'Pruning confidence level {:g}%', 'confidence factor '
-                     'of pruning in percent; smaller prunes more', (0, 100)),
-    '-e': _option('no_costs', False, 'Ignore costs file', 'ignore STEM.costs')}
+    '-p': Flag('fuzzy', False, 'Use soft thresholds', 'soft thresholds'),
+    '-g': Flag('bare', False, 'No global tree pruning', 'no global pruning'),
+    '-m M': TREE_OPTIONS['-m M']._replace(
+        default=2.0, echo='Minimum cases for 2 branches {:g}'),
+    '-c CF': TREE_OPTIONS['-c CF']._replace(span=(0, 100)),
+    '-e': Flag('no_costs', False, 'Ignore costs file', 'ignore STEM.costs')}
 
 def c50_run(words: list) -> tuple:
     """Read the options of `c45lit c5.0`.
@@ -51,7 +50,7 @@ def c50_run(words: list) -> tuple:
     Refusal
         If an option is unknown, has no value, or one out of range, or there is no stem.
     """
-    run, echo, _ = _given(words, C50_OPTIONS)
+    run, echo, _ = read_options(words, C50_OPTIONS)
     if not run.stem: raise Refusal('c5.0: which files? give their stem: -f STEM')
     return run, echo
 
@@ -114,4 +113,4 @@ def c50_program(words: list):
     print(in_view('\n\n' + usage_text(usage(model, record), schema)))
     if files.test is not None: _print_evaluation(model, schema, files.test, 'test')
 
-COMMANDS['c5.0'] = Command(c50_program, _help_of('c5.0 -f STEM [OPTIONS]', C50_OPTIONS))
+COMMANDS['c5.0'] = Command(c50_program, help_of('c5.0 -f STEM [OPTIONS]', C50_OPTIONS))

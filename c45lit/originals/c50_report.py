@@ -13,7 +13,7 @@ from ..data.absence import threshold_text
 from .c50_numbers import single
 from .c50_nodes import CUT, GROUPS, LEAF, values_of
 from .c50_files import NOT_APPLICABLE
-from ..show.export import confusion_matrix, confusion_text
+from .report_tables import confusion_matrix, confusion_text
 
 # %% ../../nbs/11_originals/22_c50_report.ipynb #a80d60f9
 _PAPER = 80   # columns

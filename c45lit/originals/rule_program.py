@@ -11,34 +11,33 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from ..data.dataframes import visible
-from ..rules.rule import rules_of_tree, simplify_options
 from ..rules.ruleset import RuleOptions, drop_harmful, evaluate_rules, rule_sets
-from ..show.export import confusion_matrix, confusion_text
-from ..show.rule_files import report_rules, rules_to_json
+from ..show.rule_files import rules_to_json
 from .arithmetics import ARITHMETICS, arithmetic_of
-from .tree_program import (_MOST_CLASSES, TREE_OPTIONS, _given,
-                                           _help_of, _option)
-from ..programs.options import (COMMANDS, Command, Refusal, options_text,
-                                     read_tables, read_trees, title, write_whole)
+from .report_tables import (confusion_matrix, confusion_text,
+                                            report_rules)
+from .original_options import (Flag, help_of, options_text,
+                                               read_options, read_trees, title,
+                                               write_whole)
+from .tree_program import _MOST_CLASSES, TREE_OPTIONS
+from ..programs.options import COMMANDS, Command, Refusal, read_tables
 
 # %% ../../nbs/11_originals/46_rule_program.ipynb #ba66f87c
 RULE_OPTIONS = {
-    '-f STEM': _option('stem', 'DF', 'File stem <{}>', 'read STEM.names, STEM.data and '
-                       'STEM.unpruned; write STEM.rules'),
-    '-u': _option('test', False, 'Rulesets evaluated on unseen cases',
-                  'evaluate on STEM.test as well'),
-    '-c CF': _option('cf', 25.0, 'Pruning confidence level {:g}%', 'confidence factor '
-                     'in percent, above 0; smaller drops more', (0, 100)),
-    '-r R': _option('redundancy', 1.0, 'Redundancy factor {:g}',
-                    'how many times over the attributes say the same', (0, 10000)),
-    '-F F': _option(
+    '-f STEM': Flag('stem', 'DF', 'File stem <{}>', 'read STEM.names, STEM.data and '
+                    'STEM.unpruned; write STEM.rules'),
+    '-u': Flag('test', False, 'Rulesets evaluated on unseen cases',
+               'evaluate on STEM.test as well'),
+    '-c CF': Flag('cf', 25.0, 'Pruning confidence level {:g}%', 'confidence factor '
+                  'in percent, above 0; smaller drops more', (0, 100)),
+    '-r R': Flag('redundancy', 1.0, 'Redundancy factor {:g}',
+                 'how many times over the attributes say the same', (0, 10000)),
+    '-F F': Flag(
         'significance', None, 'Significance test in rule pruning, threshold {:g}%',
         "drop conditions that Fisher's test does not find sure at F percent", (0, 100),
         float),
-    '-a': _option('annealing', False, 'Simulated annealing for selecting rules',
-                  'choose rules by simulated annealing instead of climbing'),
-    '-v V': TREE_OPTIONS['-v V']._replace(
-        says='from 1 on, print the rules that are chosen from'),
+    '-a': Flag('annealing', False, 'Simulated annealing for selecting rules',
+               'choose rules by simulated annealing instead of climbing'),
     '--arithmetic KIND': TREE_OPTIONS['--arithmetic KIND']._replace(
         default='', says='exact, or r8: as Release 8; by default that of the trees'),
     '--json FILE': TREE_OPTIONS['--json FILE']._replace(
@@ -57,7 +56,7 @@ def parse_rule_options(words: list) -> tuple:
     Refusal
         If an option is unknown, has no value, or one out of range.
     """
-    options, echo, _ = _given(words, RULE_OPTIONS)
+    options, echo, _ = read_options(words, RULE_OPTIONS)
     if options.cf < 1e-30:
         raise Refusal('** illegal value ** -c 0: expected a number above 0, up to 100')
     return options, echo
@@ -217,18 +216,11 @@ def evaluation_report(evaluation: dict, what: str, classes: tuple) -> str:
     return '\n'.join(lines)
 
 # %% ../../nbs/11_originals/46_rule_program.ipynb #80e0b8e8
-def _print_sets(sets, trees, table, options):
-    "Every ruleset; with `-v` also the rules that it was chosen from."
-    for i, tree in enumerate(trees):
+def _print_sets(sets):
+    "Every ruleset; of several the composite one as well."
+    for i, ruleset in enumerate(sets[:-1] or sets):
         print(f'\n{"-" * 18}\nProcessing tree {i}')
-        if options.verbosity:
-            arithmetic = _arithmetic(trees, options)
-            asked = _rule_options(options, arithmetic)
-            how = simplify_options(table.weights.sum(), asked.cf, asked.significance,
-                                   arithmetic.steps)
-            rules = rules_of_tree(tree, table, how, i)
-            print('\n\n'.join(['\nRules to choose from:', *map(str, rules)]))
-        print(f'\nFinal rules from tree {i}:\n\n{sets[i]}')
+        print(f'\nFinal rules from tree {i}:\n\n{ruleset}')
     if len(sets) > 1: print(f'\n{"-" * 18}\nComposite ruleset:\n\n{sets[-1]}')
 
 def _result(options, table, sets, result, evaluation):
@@ -266,10 +258,10 @@ def rule_program(words: list):
     if options.json:
         record = _result(options, tables[0], sets, result, evaluation)
         write_whole(options.json, json.dumps(record))
-    _print_sets(sets, trees, tables[0], options)
+    _print_sets(sets)
     for part, what in ('train', 'training'), ('test', 'test'):
         if part in evaluation:
             print(evaluation_report(evaluation[part], what, tables[0].schema.classes))
 
-COMMANDS['c4.5rules'] = Command(rule_program, _help_of('c4.5rules [-f STEM] [OPTIONS]',
-                                                       RULE_OPTIONS))
+COMMANDS['c4.5rules'] = Command(rule_program, help_of('c4.5rules [-f STEM] [OPTIONS]',
+                                                      RULE_OPTIONS))

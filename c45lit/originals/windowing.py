@@ -123,8 +123,8 @@ def _check_windows(trials, window, increment):
 
 def grow_windowed(table: Table, options: SplitOptions = SplitOptions(),
                   stop: StopRule = StopRule(), cf: float = 0.25,
-                  windows: tuple = (10, None, None), rng=None, unit: float = UNIT,
-                  watches: tuple = (None, None)) -> list:
+                  windows: tuple = (10, None, None), rng=None,
+                  unit: float = UNIT) -> list:
     """Grow trees from windows on the cases, several times, and prune them.
 
     Parameters
@@ -138,8 +138,6 @@ def grow_windowed(table: Table, options: SplitOptions = SplitOptions(),
         `window_size` says.
     rng : CLibraryRandom or numpy.random.Generator, optional
         Draws the windows; numpy's with seed 0 by default.
-    watches : (GrowingTrace or None, PruningTrace or None)
-        Record every node as it is grown or pruned.
 
     Returns
     -------
@@ -158,9 +156,8 @@ def grow_windowed(table: Table, options: SplitOptions = SplitOptions(),
     _check_cases(table, None)
     table = _without_weightless(table)
     def grow(rows, n):
-        return grow_tree(table.select(rows[:n]), options, stop, unit=unit, whole=table,
-                         watch=watches[0])
-    def prune(tree): return simplify(tree, table, cf, True, unit, watches[1])
+        return grow_tree(table.select(rows[:n]), options, stop, unit=unit, whole=table)
+    def prune(tree): return simplify(tree, table, cf, True, unit)
     return _trials(table, np.arange(len(table)), windows,
                    rng or np.random.default_rng(0), grow, prune)
 
@@ -175,7 +172,7 @@ WINDOWS = Machine('windows', ENGINE.knows | dict(threshold=('data',)),
 class Windowed(NamedTuple):
     "Growing from windows: which options it obeys, and how."
     machine: Machine
-    grow: Callable  # (table, options, stop, cf, windows, rng, unit, watches)
+    grow: Callable  # (table, options, stop, cf, windows, rng, unit)
 
 WINDOWED['the engine'] = Windowed(WINDOWS, grow_windowed)
 

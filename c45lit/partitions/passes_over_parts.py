@@ -69,7 +69,7 @@ def _go_down(cases, outcome, test, branch, unit):
     take = _take_branch.for_work(2 * len(rows))
     return take(rows, weights, outcome, branch, tuple(map(float, share)))
 
-def route(table: Table, places: list, wanted, unit: float, begin=()) -> dict:
+def route(table: Table, places: list, wanted, unit: float) -> dict:
     """Rows and weights of a part's cases at some places.
 
     Parameters
@@ -82,16 +82,14 @@ def route(table: Table, places: list, wanted, unit: float, begin=()) -> dict:
         Their numbers.
     unit : float
         Weights are whole multiples of it.
-    begin : dict, optional
-        Rows and weights where they are known.
 
     Returns
     -------
     dict from int to (ndarray of int, ndarray of float)
     """
-    wanted, at, todo = set(wanted), dict(begin), set()
+    wanted, at, todo = set(wanted), {}, set()
     for i in wanted:
-        while i >= 0 and i not in todo and i not in at:
+        while i >= 0 and i not in todo:
             todo.add(i)
             i = places[i].above
     todo = sorted(todo)

@@ -18,8 +18,9 @@ def _demo(words):
     "c45lit demo: a tree from the penguins."
     if words: raise Refusal(f'unrecognised option {words[0]}; demo has none', 2)
     from c45lit.data.datasets import load_dataset
+    from c45lit.engine.prediction import classify
     from c45lit.estimators.c45_classifier import C45Classifier
-    from c45lit.show.export import evaluation_text, to_text
+    from c45lit.show.export import to_text
     X, y = load_dataset('penguins')
     clf = C45Classifier().fit(X, y)
     grown, pruned = clf.unpruned_tree_, clf.tree_
@@ -30,16 +31,11 @@ def _demo(words):
     if len(pruned) < len(grown):
         print(f'\nSimplified Decision Tree:\n\n{to_text(pruned)}\n')
     print(f'\nEvaluation on training data ({len(X)} items):\n')
-    estimate = 100 * float(pruned.errors[0] / pruned.weights[0])
-    print(evaluation_text([dict(
-        before=_size_and_errors(grown, clf), after=_size_and_errors(pruned, clf),
-        estimate=estimate, trial=0, saved=True)]))
-
-def _size_and_errors(tree, clf):
-    "Nodes of a tree, and its errors on the training cases."
-    from c45lit.engine.prediction import classify
-    wrong = int((classify(tree, clf._table) != clf._table.classes).sum())
-    return dict(size=len(tree), errors=wrong, percent=100 * wrong / len(clf._table))
+    for when, tree in ('before', grown), ('after', pruned):
+        wrong = int((classify(tree, clf._table) != clf._table.classes).sum())
+        print(f'{when} pruning: {len(tree)} nodes, {wrong} errors '
+              f'({wrong / len(X):.1%})')
+    print(f'errors to expect on new cases: {pruned.errors[0] / pruned.weights[0]:.1%}')
 
 
 # %% ../../nbs/10_programs/05_cli.ipynb #66e18ffd
@@ -165,7 +161,7 @@ models as files, for tables of today:
                            answer the cases of a file or a pipe
   c45lit compare DATA      errors of all learners on one table, on the same folds
   c45lit show MODEL        the model as text, rules, picture or page
-  c45lit export MODEL --to ''' + '|'.join(LANGUAGES) + '''
+  c45lit export MODEL --to ''' + '|'.join(LANGUAGES.listed) + '''
                            the model in another language
 
 and the programs of Quinlan's system:

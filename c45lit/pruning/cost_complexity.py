@@ -278,7 +278,7 @@ def _tried_prices(tree, impurity):
     return path, np.append(between, high)
 
 def alpha_table(tree: Tree, table: Table, grow, impurity=None, folds: int = 10, rng=0,
-                rule: str = 'one_se', losses=None, n_jobs: int = 1) -> pd.DataFrame:
+                rule: str = 'one_se', n_jobs: int = 1) -> pd.DataFrame:
     """Cross-validated error of every tree of a path, and the one to take.
 
     Parameters
@@ -298,20 +298,16 @@ def alpha_table(tree: Tree, table: Table, grow, impurity=None, folds: int = 10, 
     rule : {'one_se', 'best'}
         The smallest tree within one standard error of the least error, or of least
         error.
-    losses : callable, optional
-        Takes a tree and held-out cases; gives two arrays of shape (M,): the weighted
-        sum of the losses, were a node a leaf, of the cases there, and of their squares.
-        By default a case loses 1 if it is classified wrongly, or the square of what a
-        predicted number is off by.
     n_jobs : int, default 1
         Threads that share the parts; the table is the same for any number.
 
     Returns
     -------
     DataFrame
-        One row a tree: `alpha` (prune at it to get the tree), `leaves`, `error` (mean
-        loss; of classes a share of the weight, 0 to 1), `se` (its standard error) and
-        `chosen`, true in one row.
+        One row a tree: `alpha` (prune at it to get the tree), `leaves`, `error` (of
+        classes the share of the weight in error, 0 to 1; of numbers the mean square of
+        what they are off by), `se` (its standard error) and `chosen`, true in one
+        row.
 
     Raises
     ------
@@ -329,8 +325,7 @@ def alpha_table(tree: Tree, table: Table, grow, impurity=None, folds: int = 10, 
                          f'cases, got {folds!r}')
     path, prices = _tried_prices(tree, impurity)
     part = folds_of(table.classes, folds, rng)
-    scale = _scale_of(tree) if tree.is_numeric and not losses else 1.0
-    if tree.is_numeric: losses = losses or partial(_squared_losses, scale=scale)
+    scale = _scale_of(tree) if tree.is_numeric else 1.0
 
     def sums_of(k):
         known, held_out = (table.select(np.flatnonzero(rows))
@@ -338,9 +333,9 @@ def alpha_table(tree: Tree, table: Table, grow, impurity=None, folds: int = 10, 
         # nothing to learn from, or nothing to count
         if not (known.weights.any() and held_out.weights.any()): return 0.0
         grown = grow(known)
-        if not losses: return _path_errors(grown, held_out, impurity, prices)
+        if not tree.is_numeric: return _path_errors(grown, held_out, impurity, prices)
         return np.array([_path_sums(grown, x, impurity, prices)
-                         for x in losses(grown, held_out)])
+                         for x in _squared_losses(grown, held_out, scale)])
 
     sums = sum(_map(sums_of, range(folds), n_jobs), np.zeros((2, len(prices))))
     error, square = sums / np.sum(table.weights)

@@ -1,24 +1,19 @@
 // Asking a tree about one case: a field for every attribute that it tests, and the sum of what the leaves say.
-import {minus, sum} from './numbers.js';
+import {fixed, sum} from './numbers.js';
 import {W} from './words.js';
 import {button, keepKeys, set, tag} from './common.js';
 import {leafName, meanWords, pathWords} from './tree.js';
 
 const Say = W.asking;
 const ROWS = 12, COLUMNS = 6;  // of the table
-const share3 = x => minus(x.toFixed(3));
+const share3 = x => fixed(x, 3);
+// The classes that get a share, those with the greatest first.
+const byShare = (t, total) => t.classes.map((_, c) => c).filter(c => total[c] > 0).sort((a, b) => total[b] - total[a]);
 
 // -- the sum
 
-// Which classes have a column of their own: those with the greatest shares.
-function columns(t, total) {
-  if (t.numeric) return [];
-  const order = t.classes.map((_, c) => c).filter(c => total[c] > 0).sort((a, b) => total[b] - total[a]);
-  return order.slice(0, COLUMNS).sort((a, b) => a - b);
-}
-
 export function writeTable(table, t, leaves, total) {
-  const classes = columns(t, total), rest = x => sum(x) - sum(classes.map(c => x[c]));
+  const classes = t.numeric ? [] : byShare(t, total).slice(0, COLUMNS).sort((a, b) => a - b), rest = x => sum(x) - sum(classes.map(c => x[c]));
   const others = !t.numeric && total.filter(p => p > 0).length > classes.length;
   table.replaceChildren();
   const row = (parent, cells, kind = 'td') => {
@@ -46,7 +41,7 @@ export function writeTable(table, t, leaves, total) {
 // What all leaves say together: a mean, or the classes with their shares.
 export function sentence(t, total, leaves) {
   if (t.numeric) return Say.mean(t.target, meanWords(total[0]), leaves);
-  const order = t.classes.map((_, c) => c).filter(c => total[c] > 0).sort((a, b) => total[b] - total[a]);
+  const order = byShare(t, total);
   return Say.shares(order.slice(0, COLUMNS).map(c => `${t.classes[c]} ${share3(total[c])}`), order.length > COLUMNS, leaves);
 }
 

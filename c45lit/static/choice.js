@@ -14,20 +14,14 @@ const cutOff = (nodes, criterion, epsilon, asked) => nodes.map((n, i) => {
   return judge(n, criterion, epsilon).winner >= 0 ? n : {...n, asks: '', branches: [], note: Say.belowEpsilon};
 });
 
-// -- the page
-
-function controls(root, most, put) {
-  const row = tag(root, 'div', 'c45lit-controls');
-  const select = choice(row, Say.criterion, Object.entries(WAYS).map(([key, way]) => [key, way[3]]), criterion => put({criterion, asked: []}));
-  const slack = tag(row, 'label', 'c45lit-slack', '\u03b5 '), shown = tag(slack, 'span', 'c45lit-shown');
-  const slider = sliderIn(slack, Say.epsilon, epsilon => put({epsilon}), {max: most, step: 0.005});
-  return {select, slider, shown, undo: button(row, Say.undo, () => put({asked: []}))};
-}
-
 function render({model: given, el}) {
   const model = spoken({model: given, el});
   const data = model.get('data'), root = frame(el, 'c45lit-splits', Say.label);
-  const {select, slider, shown, undo} = controls(root, data.most, changes => put(changes)), readout = statusOf(root);
+  const row = tag(root, 'div', 'c45lit-controls');
+  const select = choice(row, Say.criterion, Object.entries(WAYS).map(([key, way]) => [key, way[3]]), criterion => put({criterion, asked: []}));
+  const slack = tag(row, 'label', 'c45lit-slack', '\u03b5 '), shown = tag(slack, 'span', 'c45lit-shown');
+  const slider = sliderIn(slack, Say.epsilon, epsilon => put({epsilon}), {max: data.most, step: 0.005});
+  const undo = button(row, Say.undo, () => put({asked: []})), readout = statusOf(root);
   const {heads, body} = tableFrame(root);
   const key = tag(root, 'p', 'c45lit-note'), note = tag(root, 'p', 'c45lit-note');
   classLegend(root, data);
@@ -36,7 +30,6 @@ function render({model: given, el}) {
   let nodes = [], drawn = '';
   note.textContent = data.note;
 
-  const question = () => ({criterion: model.get('criterion'), asked: model.get('asked')});
   function treeOf(q) {
     const key = JSON.stringify(q);
     if (!grown.has(key)) {
@@ -48,7 +41,7 @@ function render({model: given, el}) {
   }
 
   function update() {
-    const q = question(), epsilon = model.get('epsilon'), told = treeOf(q);
+    const q = {criterion: model.get('criterion'), asked: model.get('asked')}, epsilon = model.get('epsilon'), told = treeOf(q);
     nodes = cutOff(told, q.criterion, epsilon, q.asked);
     const at = nodeAt(nodes, model.get('place')), node = told[at];
     const j = judge(node, q.criterion, epsilon), mine = q.asked.find(([place]) => sameJSON(place, nodes[at].node.place));
@@ -62,13 +55,9 @@ function render({model: given, el}) {
     slider.value = epsilon;
     shown.textContent = minus(plain(epsilon));
     undo.hidden = !q.asked.length;
-    readout.textContent = verdict(node, at, j, mine && data.attributes[mine[1]], epsilon);
+    readout.textContent = Say.verdict({where: at ? node.label : '', n: sum(node.dist), tested: j.scores.length > 0, stops: node.stops, winner: j.winner < 0 ? '' : data.attributes[j.winner],
+      best: j.best, way: j.way[3], epsilon, mine: mine && data.attributes[mine[1]]});
     key.textContent = Say.key(j.average > 0 && j.average < 1e6 ? j.average : null, gainName(node), epsilon > 0, j.worths.includes(null));
-  }
-
-  function verdict(node, at, j, mine, epsilon) {
-    return Say.verdict({where: at ? node.label : '', n: sum(node.dist), tested: j.scores.length > 0, stops: node.stops, winner: j.winner < 0 ? '' : data.attributes[j.winner],
-      best: j.best, way: j.way[3], epsilon, mine});
   }
 
   const traits = sharedTraits(model, 'criterion epsilon place asked', () => update());

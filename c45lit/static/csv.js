@@ -15,14 +15,8 @@ export const quoted = name => Say.quoted(name.length > 40 ? name.slice(0, 39) + 
 
 // The separator of which the head line has most, outside of quotes.
 function separatorOf(text) {
-  const seen = {',': 0, ';': 0, '\t': 0};
-  let inside = false;
-  for (const c of text) {
-    if (c === '"') inside = !inside;
-    else if (!inside && (c === '\n' || c === '\r')) { if (seen[','] + seen[';'] + seen['\t']) break; }
-    else if (!inside && c in seen) seen[c]++;
-  }
-  return Object.keys(seen).reduce((a, b) => seen[b] > seen[a] ? b : a);
+  const [head] = /.*[,;\t].*/.exec(text.slice(0, 1e5).replace(/"[^"]*"?/g, '').replace(/\r/g, '\n')) ?? [''], times = mark => head.split(mark).length;
+  return [',', ';', '\t'].reduce((a, b) => times(b) > times(a) ? b : a);
 }
 
 // Rows of cells with the number of the line that each begins in; blank lines are left out.
@@ -85,12 +79,8 @@ export function decode(bytes, asked) {
   if (bytes[0] === 0x50 && bytes[1] === 0x4B && bytes[2] < 9) refuse(Say.archive);
   const usual = encodingsOf(bytes);
   const words = encoding => { try { return new TextDecoder(encoding, {fatal: true}).decode(bytes); } catch { return null; } };
-  for (const encoding of asked ? [asked] : usual) {
-    const text = words(encoding);
-    if (text === null) continue;
-    return {text, encoding, others: encoding === 'utf-8' || usual.length < 2 ? [] : usual.slice(1).filter(e => e !== encoding && words(e) !== null)};
-  }
-  return refuse(Say.noText(asked));
+  const encoding = (asked ? [asked] : usual).find(e => words(e) !== null) ?? refuse(Say.noText(asked));
+  return {text: words(encoding), encoding, others: encoding === 'utf-8' ? [] : usual.slice(1).filter(e => e !== encoding && words(e) !== null)};
 }
 
 // -- numbers as people write them
@@ -114,13 +104,12 @@ function formsOf(known, separator) {
     const grouped = separator === ';' && digits.some(w => /\.\d{3}$/.test(w)) && digits.every(w => /^[+-]?([1-9]\d{0,2}(\.\d{3})+|\d{1,3})$/.test(w));
     return {percent, found: grouped ? ['.', '.,'] : ['.']};  // 1.234 may be a thousand
   }
-  const order = separator === ';' ? ['.,', ',.', ' ,', ' .', "'."] : [',.', '.,', ' .', ' ,', "'."], seen = new Set();
-  const found = order.filter(form => {
-    if (!known.length || !digits.every(w => DIGITS[form].test(w))) return false;
+  const order = separator === ';' ? ['.,', ',.', ' ,', ' .', "'."] : [',.', '.,', ' .', ' ,', "'."], read = new Map();
+  for (const form of known.length ? order : []) if (digits.every(w => DIGITS[form].test(w))) {
     const numbers = digits.map(w => numberOf(w, {form})), told = numbers.join();
-    return numbers.every(Number.isFinite) && !seen.has(told) && seen.add(told);
-  });
-  return {percent, found};
+    if (numbers.every(Number.isFinite) && !read.has(told)) read.set(told, form);
+  }
+  return {percent, found: [...read.values()]};
 }
 // The forms of dates that fit every known word, as Python writes them; where days and months may be exchanged both do.
 const DATES = ['%Y-%m-%d', '%d.%m.%Y', '%d/%m/%Y', '%m/%d/%Y', '%Y/%m/%d'], TIMES = ['', ' %H:%M', ' %H:%M:%S', 'T%H:%M', 'T%H:%M:%S'];
@@ -198,9 +187,9 @@ function valuesOf(words) {
 }
 
 // What a column holds, and what it is most likely for: 'continuous', 'discrete' or 'ignore', and why. `how` is the reader's:
-// a form of numbers, 'words', 'numbers' for words among numbers that mean unknown, or 'join' for words that differ in capitals only.
+// a form of numbers, 'words', 'numbers' for words among numbers that mean unknown, or 'join' for words that differ in capitals and blanks only.
 function columnOf(name, raw, separator, how, mayBeDate = true) {
-  const given = raw.map(w => w.trim()), odd = oddOf(given, separator), alike = odd ? null : alikeOf(given);
+  const given = raw.map(w => w.trim()), odd = oddOf(given, separator), alike = alikeOf(given);
   const clean = !!odd && (how === 'numbers' || how !== 'words' && (odd.words.every(w => ABSENT.test(w.trim())) || odd.times <= MOST_ODD * given.filter(isKnown).length));
   const words = clean ? given.map(w => odd.words.includes(w) ? '' : w) : how === 'join' && alike ? given.map(w => alike[w] ?? w) : given;
   const known = words.filter(isKnown), {percent, found: numbersIn} = formsOf(known, separator), dated = numbersIn.length || !mayBeDate ? [] : datesOf(known), found = dated.length ? dated : numbersIn;
@@ -211,25 +200,22 @@ function columnOf(name, raw, separator, how, mayBeDate = true) {
                   low: numeric ? numbers.reduce((a, b) => Math.min(a, b)) : null, high: numeric ? numbers.reduce((a, b) => Math.max(a, b)) : null,
                   kind: date ? 'date' : numeric ? 'continuous' : 'discrete', why: ''};
   const counts = numeric && known.length > 2 && !column.unknown && numbers.every((x, i) => x === numbers[0] + i);
-  if (date) return column;
-  if (!known.length) return {...column, kind: 'ignore', why: Say.nothingKnown};
-  if (counts) return {...column, kind: 'ignore', why: Say.numbersCases};
-  if (!numeric && values.length === words.length && words.length > 9) return {...column, kind: 'ignore', why: Say.ownValues};
-  if (!numeric && values.length > MOST_WORDS) return {...column, kind: 'ignore', why: Say.manyWords(values.length)};
-  return column;
+  const [why] = [[!known.length, Say.nothingKnown], [counts, Say.numbersCases], [!numeric && values.length > 9 && values.length > known.length / 2, Say.ownValues(values.length === words.length)],
+                 [!numeric && values.length > MOST_WORDS, Say.manyWords(values.length)]].filter(([is]) => is && !date).map(([, words]) => words);
+  return why ? {...column, kind: 'ignore', why} : column;
 }
 // A few words among many numbers: which, and how often.
 function oddOf(words, separator) {
   const known = words.filter(isKnown), odd = known.filter(w => !formsOf([w], separator).found.length && !datesOf([w]).length), kinds = [...new Set(odd)];
   return odd.length && kinds.length <= 3 && odd.length <= 0.2 * known.length ? {words: kinds, times: odd.length} : null;
 }
-// Words that differ in capitals only, each with the one that is most frequent; null where there are none.
+// Words that differ in capitals and blanks only, each with the one that is most frequent; null where there are none.
 function alikeOf(words) {
-  const times = new Map(), best = new Map();
+  const times = new Map(), best = new Map(), keyOf = w => w.split(/\s+/).join(' ').toLowerCase();
   for (const w of words) if (isKnown(w)) times.set(w, (times.get(w) || 0) + 1);
-  for (const [w, n] of times) { const key = w.toLowerCase(); if (!(n <= times.get(best.get(key)))) best.set(key, w); }
-  const found = [...times.keys()].map(w => [w, best.get(w.toLowerCase())]).filter(([w, to]) => w !== to);
-  return found.length && times.size <= MOST_WORDS ? Object.fromEntries(found) : null;
+  for (const [w, n] of times) if (!(n <= times.get(best.get(keyOf(w))))) best.set(keyOf(w), w);
+  const found = [...times.keys()].map(w => [w, best.get(keyOf(w))]).filter(([w, to]) => w !== to);
+  return found.length && times.size <= 2 * MOST_WORDS ? Object.fromEntries(found) : null;
 }
 export const columnsOf = ({names, rows, separator}, hows = {}) => names.map((name, i) => columnOf(name, rows.map(row => row[i]), separator, hows[i], !names.includes(`${name}_year`)));
 
@@ -242,27 +228,23 @@ export function readings(table, columns) {
     const word = words.find(w => isKnown(w) && (read.percent || /[.,' \u00a0\u202f\u2019]/.test(w.trim())));
     const change = to => ({hows: {[i]: to}});
     if (odd) found.push({key: 'odd', name, odd: odd.words, times: odd.times, on: clean, change: change(clean ? 'words' : 'numbers')});
-    if (alike) found.push({key: 'alike', name, pair: Object.entries(alike)[0], on: !!joined, change: change(joined ? 'words' : 'join')});
+    if (alike && kind !== 'ignore') found.push({key: 'alike', name, pair: Object.entries(alike)[0], on: !!joined, change: change(joined ? 'words' : 'join')});
     if (trimmed) found.push({key: 'trimmed', name, times: trimmed});
     if (why) found.push({key: 'why', name, why, on: kind === 'ignore', change: {kinds: {[i]: kind === 'ignore' ? forms.length && read.form !== null ? 'continuous' : 'discrete' : 'ignore'}}});
-    if (forms[0]?.startsWith('%')) {
-      const next = [...forms, 'words'][(date ? forms.indexOf(read.form) : forms.length) + 1] ?? forms[0];
-      return found.push({key: 'date', name, word: words.find(isKnown), form: read.form, next, change: change(next)});
+    const isDate = forms[0]?.startsWith('%'), next = [...forms, 'words'][(forms.includes(read.form) && isDate === date ? forms.indexOf(read.form) : forms.length) + 1] ?? forms[0];
+    if (isDate) found.push({key: 'date', name, word: words.find(isKnown), form: read.form, next, change: change(next)});
+    else if (forms.length && word !== undefined && (forms[0] !== '.' || forms.length > 1 || read.percent)) {
+      found.push({key: 'number', name, word, form: read.form, value: read.form === null ? null : numberOf(word, read), next,
+                  nextValue: next === 'words' ? null : numberOf(word, {...read, form: next}), change: change(next)});
     }
-    if (!forms.length || word === undefined || forms[0] === '.' && forms.length < 2 && !read.percent) return;
-    const next = [...forms, 'words'][(read.form === null ? forms.length : forms.indexOf(read.form)) + 1] ?? forms[0];
-    found.push({key: 'number', name, word, form: read.form, value: read.form === null ? null : numberOf(word, read), next,
-                nextValue: next === 'words' ? null : numberOf(word, {...read, form: next}), change: change(next)});
   });
   return found;
 }
 
 // The column that is most likely the class: the last if it has words, else the first, else any with few words.
 export function classOf(columns) {
-  const fits = c => !c.numeric && c.values.length > 1 && c.values.length <= 20, last = columns.length - 1;
-  if (fits(columns[last])) return last;
-  const found = columns.findIndex(fits);
-  return found >= 0 ? found : last;
+  const fit = [...columns.keys()].filter(i => !columns[i].numeric && columns[i].values.length > 1 && columns[i].values.length <= 20), last = columns.length - 1;
+  return fit.includes(last) ? last : fit[0] ?? last;
 }
 
 // A date is asked by its parts, as `expand_dates` has them.

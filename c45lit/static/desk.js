@@ -26,6 +26,7 @@ export function makeDesk(C45 = grower) {
     given = {text: '', encoding: null, others: []};
     delete known.read;
     given = bytes ? {...CSV.decode(bytes, encoding), bytes} : {text, encoding: null, others: []};
+    return given.text;
   }
   const readText = want => step('read', [want.header ?? null, !!want.whole, !!want.last], () => CSV.read(given.text, {header: want.header ?? undefined, whole: want.whole, last: want.last}));
 
@@ -35,7 +36,7 @@ export function makeDesk(C45 = grower) {
       const places = whole && CSV.sample(whole.rows.length);
       const table = places ? {...whole, rows: places.map(i => whole.rows[i])} : whole;
       const columns = CSV.columnsOf(table, want.hows);
-      return {table, columns, target: CSV.classOf(columns), sampled: !!places};
+      return {table, columns, target: CSV.classOf(columns)};
     });
   }
   // With the class and the kinds that the reader has chosen.
@@ -99,7 +100,8 @@ export function makeDesk(C45 = grower) {
     const {encoding, others} = given, rows = whole.rows.length, most = CSV.MOST_ROWS;
     const base = {rows, most, encoding, others, header: whole.header, names: whole.names, nameless: whole.nameless, skipped: whole.skipped, totals: whole.totals, separator: whole.separator};
     const {table, columns, target} = asWished(want);
-    const shown = {...base, columns: columns.map(shownColumn), target, sampled: rows > most, first: table.rows.slice(0, 6), readings: CSV.readings(table, columns)};
+    const shown = {...base, columns: columns.map(shownColumn), target, sampled: rows > most,
+      readings: [...rows > most ? [{key: 'sampled', rows, most}] : [], ...CSV.readings(table, columns), ...encoding ? [{key: 'encoding', is: encoding, other: others[0], change: {encoding: others[0]}}] : []]};
     try {
       const all = learnedOf(want), {record} = all;
       return {...shown, classes: record.classes, attributes: record.attributes, cases: record.labels.length, left: record.left,

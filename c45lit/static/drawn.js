@@ -7,7 +7,7 @@ const Say = W.drawn;
 
 export const onPage = font => ({ink: 'currentColor', soft: 'var(--c45-soft)', line: 'var(--c45-axis)', accent: 'var(--c45-accent)', raised: 'var(--c45-raised)', font});
 const ON_PAPER = {ink: '#1A1A1E', soft: '#5A5960', line: '#A9A59B', accent: '#C2122F', raised: '#FFFFFF', font: 'Inter, system-ui, sans-serif'};
-const MOST_ENDS = 60, ROW = 56, SIZE = 15, PILL = 28, PILL_OF_TWO = 42, MOST_GAP = 150;
+const MOST_ENDS = 60, ROW = 56, SIZE = 15, PILL = 28, PILL_OF_TWO = 42, MOST_GAP = 150, LEAST_SCALE = .75;
 // The longest name, the least gap, and whether a threshold has a line of its own: the first that fits.
 const WAYS = [[190, 34, false], [190, 16, false], [190, 34, true], [190, 14, true], [140, 14, true], [110, 14, true]];
 
@@ -27,9 +27,7 @@ function unfolded(nodes, most) {
 const sizeBelow = (nodes, i) => nodes[i].branches.reduce((n, b) => n + 1 + sizeBelow(nodes, b), 0);
 
 // The answer on the branch to a node, without the name of what is asked.
-function answerTo(parent, b, attributes) {
-  return Number.isFinite(parent.threshold) ? W.answers[b] : attributes[parent.attribute].values[b];
-}
+const answerTo = (parent, b, attributes) => Number.isFinite(parent.threshold) ? W.answers[b] : attributes[parent.attribute].values[b];
 
 // Where every node lies.
 function laidOut(nodes, data, most, room, font, [longest, leastGap, two]) {
@@ -63,12 +61,10 @@ function laidOut(nodes, data, most, room, font, [longest, leastGap, two]) {
 export function drawTreeInto(svg, nodes, data, {room, lit = null, ink, top = 0, narrow = 90, most = MOST_ENDS}) {
   const {font} = ink;
   let laid;
-  for (const how of [...WAYS, [narrow, 12, true]]) {
-    laid = laidOut(nodes, data, most, room, font, how);
-    if (laid.width <= room) break;
-  }
+  [...WAYS, [narrow, 12, true]].some(how => { laid = laidOut(nodes, data, most, room, font, how); return laid.width <= room; });
   const {level, y, order, shape, gap, x, width, rows} = laid, height = rows * ROW + 12 + top, total = nodes[0].weight || 1;
-  set(svg, {width, height, viewBox: `0 ${-top} ${width} ${height}`, 'font-family': ink.font});
+  const scale = width * LEAST_SCALE <= room ? Math.min(room / width, 1) : 1;  // a little smaller rather than cut off
+  set(svg, {width: width * scale, height: height * scale, viewBox: `0 ${-top} ${width} ${height}`, 'font-family': ink.font});
   const on = i => !lit || (lit.get(i) || 0) > 0, put = over(svg);
   const edges = put(svg, 'g', {fill: 'none'}), answers = put(svg, 'g', {'font-size': 13, fill: ink.soft}), boxes = put(svg, 'g');
   for (const i of order) if (!shape.get(i).end) nodes[i].branches.forEach((b, k) => {

@@ -19,19 +19,15 @@ const STOP = {max_depth: -1, collapse: true};
 
 // The record with typed columns, the distinct numbers of each, and the place of every value among them.
 export function table(record) {
-  const n = record.labels.length, made = {...record, unit: record.unit ?? 2 ** -24};
-  made.labels = Int32Array.from(record.labels);
-  made.weights = record.weights ? Float64Array.from(record.weights) : new Float64Array(n).fill(1);
-  made.columns = record.columns.map((column, a) => record.attributes[a].kind === 'continuous'
-    ? Float64Array.from(column, v => v ?? NaN) : Int32Array.from(column, v => v ?? -1));
-  made.distinct = made.columns.map((x, a) => record.attributes[a].kind === 'continuous'
-    ? Float64Array.from(new Set(x.filter(v => v === v))).sort() : null);
-  made.places = made.columns.map((x, a) => {
-    if (!made.distinct[a]) return null;
-    const place = new Map(Array.from(made.distinct[a], (v, i) => [v, i]));
-    return Int32Array.from(x, v => place.get(v) ?? -1);
+  const numbers = record.attributes.map(a => a.kind === 'continuous');
+  const columns = record.columns.map((column, a) => numbers[a] ? Float64Array.from(column, v => v ?? NaN) : Int32Array.from(column, v => v ?? -1));
+  const distinct = columns.map((x, a) => numbers[a] ? Float64Array.from(new Set(x.filter(v => v === v))).sort() : null);
+  const places = columns.map((x, a) => {
+    const place = new Map(Array.from(distinct[a] ?? [], (v, i) => [v, i]));
+    return distinct[a] && Int32Array.from(x, v => place.get(v) ?? -1);
   });
-  return made;
+  return {...record, columns, distinct, places, unit: record.unit ?? 2 ** -24, labels: Int32Array.from(record.labels),
+          weights: Float64Array.from(record.weights ?? record.labels, w => record.weights ? w : 1)};
 }
 export const everyCase = t => ({rows: Int32Array.from(t.labels.keys()), weights: t.weights});
 const isNumber = (t, a) => t.attributes[a].kind === 'continuous';
@@ -66,18 +62,15 @@ export function contingency(t, {rows, weights}, outcome, n) {
 function byValues(t, cases, a, options) {
   const column = t.columns[a], kind = CRITERIA[options.criterion];
   const {freq, unknown} = contingency(t, cases, i => column[i], t.attributes[a].values.length);
-  const sizes = freq.map(sum), known = sum(sizes), missing = sum(unknown);
-  const none = {attribute: a, gain: NO_GAIN, info: 0, penalty: 0};
+  const sizes = freq.map(sum), known = sum(sizes), missing = sum(unknown), none = {attribute: a, gain: NO_GAIN, info: 0, penalty: 0};
   if (known <= 0 || sizes.filter(n => n >= options.min_cases).length < 2) return none;
-  const whole = t.classes.map((_, c) => freq.reduce((s, row) => s + row[c], 0));
-  const added = freq.reduce((s, row) => s + order(row, kind), 0) - order(whole, kind);
+  const whole = t.classes.map((_, c) => sum(freq.map(row => row[c]))), added = sum(freq.map(row => order(row, kind))) - order(whole, kind);
   return {...none, gain: known / (known + missing) * (added / known), info: entropy([missing, ...sizes])};
 }
 
 function leastSide(known, nClasses, options) {
-  if (!options.least_side) return options.min_cases;
   const share = 0.10 * known / nClasses;
-  return share <= options.min_cases ? options.min_cases : Math.min(share, 25);
+  return !options.least_side || share <= options.min_cases ? options.min_cases : Math.min(share, 25);
 }
 
 // `Int32Array.from(values, f)` without its iterator, which takes longer than the sums.
@@ -125,9 +118,8 @@ function byThreshold(t, cases, a, options) {
 }
 
 export function bestTest(t, cases, a, options, used) {
-  if (isNumber(t, a)) return byThreshold(t, cases, a, options);
-  if (!isWords(t, a) || used.includes(a)) return {attribute: a, gain: NO_GAIN, info: 0, penalty: 0};
-  return byValues(t, cases, a, options);
+  const none = !isNumber(t, a) && (!isWords(t, a) || used.includes(a));
+  return none ? {attribute: a, gain: NO_GAIN, info: 0, penalty: 0} : (isNumber(t, a) ? byThreshold : byValues)(t, cases, a, options);
 }
 
 // -- which test is taken
@@ -145,9 +137,8 @@ export function averageOf(tests, many, options) {
 }
 
 function scoreOf({gain, info}, average, options) {
-  const {byAverage} = CRITERIA[options.criterion];
-  if (!(gain > -EPSILON && info > (byAverage ? EPSILON : 0))) return NO_GAIN;
-  if (byAverage && !(gain >= average - (options.average === 1 ? EPSILON : TIE))) return NO_GAIN;
+  const {byAverage} = CRITERIA[options.criterion], passes = gain > -EPSILON && info > (byAverage ? EPSILON : 0);
+  if (!passes || byAverage && !(gain >= average - (options.average === 1 ? EPSILON : TIE))) return NO_GAIN;
   return byAverage ? gain / info : gain;
 }
 
@@ -163,13 +154,9 @@ export function choose(tests, many, options) {
 
 // -- dividing
 
-function midpoint(left, right) {
-  const middle = (left + right) / 2;
-  return middle < right ? middle : left;
-}
-export function thresholdOf(t, test, how) {
-  if (!(test.left < test.right)) return NaN;
-  const middle = midpoint(test.left, test.right), values = t.distinct[test.attribute];
+export function thresholdOf(t, {left, right, attribute}, how) {
+  if (!(left < right)) return NaN;
+  const half = (left + right) / 2, middle = half < right ? half : left, values = t.distinct[attribute];
   return how === 'midpoint' ? middle : values[rank(values, middle) - 1];
 }
 
@@ -179,10 +166,7 @@ const outcomeOf = (t, {attribute, threshold}) => {
 };
 const nBranches = (t, {attribute}) => isNumber(t, attribute) ? 2 : t.attributes[attribute].values.length;
 
-function share(weight, before, size, known, unit) {
-  const left = Math.floor(weight * (before / known) / unit);
-  return (Math.floor(weight * ((before + size) / known) / unit) - left) * unit;
-}
+const upTo = (weight, before, known, unit) => Math.floor(weight * (before / known) / unit);
 
 // The cases of every branch, null where none of known outcome comes.
 export function branches(t, {rows, weights}, node) {
@@ -198,7 +182,7 @@ export function branches(t, {rows, weights}, node) {
     where.forEach((o, i) => {
       if (o !== v && o >= 0) return;
       part.rows[k] = rows[i];
-      part.weights[k++] = o === v ? weights[i] : share(weights[i], before[v], size[v], known, t.unit);
+      part.weights[k++] = o === v ? weights[i] : (upTo(weights[i], before[v] + size[v], known, t.unit) - upTo(weights[i], before[v], known, t.unit)) * t.unit;
     });
     return part;
   });
@@ -214,11 +198,9 @@ export function grow(t, how = {}) {
   return growAt(t, all, everyCase(t), [], [], all.stop.max_depth);
 }
 
-const tooSmall = (leaf, options) => leaf.errors === 0 || leaf.weight < 2 * options.min_cases;
-
 function growAt(t, how, cases, used, place, depth) {
   const leaf = {...leafOf(t, cases), cases, used, place};
-  if (tooSmall(leaf, how.options) || depth === 0) return leaf;
+  if (leaf.errors === 0 || leaf.weight < 2 * how.options.min_cases || depth === 0) return leaf;
   const tests = t.attributes.map((_, a) => bestTest(t, cases, a, how.options, used));
   const test = wished(t, how, leaf, tests, choose(tests, how.many, how.options));
   if (!test) return leaf;
@@ -264,9 +246,8 @@ export function upperError(n, e, cf) {
 }
 
 function estimatedLeaf(t, cases, label, cf) {
-  const leaf = leafOf(t, cases);
-  if (leaf.dist[label] === Math.max(...leaf.dist)) leaf.label = label;
-  return {...leaf, wrong: leaf.errors, errors: upperError(leaf.weight, leaf.errors, cf)};
+  const leaf = leafOf(t, cases), most = Math.max(...leaf.dist);
+  return {...leaf, label: leaf.dist[label] === most ? label : leaf.label, wrong: leaf.errors, errors: upperError(leaf.weight, leaf.errors, cf)};
 }
 
 function largestBranch(t, cases, node) {
@@ -275,10 +256,7 @@ function largestBranch(t, cases, node) {
   return sizes.lastIndexOf(Math.max(...sizes));
 }
 
-export function decide(leaf, subtree, raised) {
-  if (leaf <= raised + MARGIN && leaf <= subtree + MARGIN) return 'leaf';
-  return raised <= subtree + MARGIN ? 'raised' : 'kept';
-}
+const decide = (leaf, subtree, raised) => leaf <= Math.min(raised, subtree) + MARGIN ? 'leaf' : raised <= subtree + MARGIN ? 'raised' : 'kept';
 
 // The pruned tree; `told(node, fate)` hears what was compared at every node, the first time that it is looked at.
 export function prune(t, node, {cf = 0.25, raising = true, told = () => {}} = {}, cases = everyCase(t)) {
@@ -337,8 +315,7 @@ export function levels(root) {
 // A tree as the arrays of a model file.
 export function arrays(root) {
   const nodes = levels(root), each = f => nodes.map(f);
-  let next = 1;
-  const first = each(n => n.children.length ? (next += n.children.length) - n.children.length : 0);
+  const first = each(n => n.children.length ? nodes.indexOf(n.children[0]) : 0);
   return {single: false, attribute: each(n => n.attribute), first_child: first, n_children: each(n => n.children.length),
           classes: each(n => n.label), threshold: each(n => n.threshold === n.threshold ? n.threshold : null),
           weights: each(n => n.weight), errors: each(n => n.errors), dist: each(n => n.dist)};
@@ -363,9 +340,7 @@ function impossible(t, cases, test, used, options) {
   const a = test.attribute;
   if (t.attributes[a].kind === 'ignore') return Say.ignored;
   if (isWords(t, a)) return used.includes(a) ? Say.testedAbove : Say.fewBranches(sixDigits(options.min_cases));
-  const places = new Set(Array.from(cases.rows, i => t.places[a][i]));
-  places.delete(-1);
-  if (places.size < 2) return Say.oneValue;
+  if (new Set(cases.rows.map(i => t.places[a][i]).filter(place => place >= 0)).size < 2) return Say.oneValue;
   return test.penalty > 0 ? Say.penaltyTooHigh : Say.noThreshold;
 }
 

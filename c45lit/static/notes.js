@@ -56,8 +56,8 @@ const tellingUnknown = ({t, columns, n, counts}) => columns.flatMap(({a, codes})
 });
 // A key that is equal for two columns that allow the same tests.
 function orderTold({a, codes}) {
-  const seen = new Map(), most = Math.max(...codes);
-  if (!isNumber(a)) return `d${codes.map(v => v < 0 ? -1 : seen.get(v) ?? seen.set(v, seen.size).get(v))}`;
+  const seen = [...new Set(codes.filter(v => v >= 0))], most = Math.max(...codes);
+  if (!isNumber(a)) return `d${codes.map(v => seen.indexOf(v))}`;
   return `c${codes.find(v => v >= 0) > most / 2 ? codes.map(v => v < 0 ? -1 : most - v) : codes}`;
 }
 function sameColumns({columns, n}) {
@@ -80,20 +80,16 @@ function rareClasses({t, n, counts, least}) {
   return n < 2 * FEW || !rare.length || counts.length > MOST_CLASSES ? [] : [{code: 'rare', column: t.target, figures: Object.fromEntries(rare)}];
 }
 const CHECKS = [spellings, identifiers, leaks, tellingUnknown, sameColumns, rowsThatDisagree, rareClasses];
-export function notesOfTable(t, least) {
-  const cases = casesOf(t, least);
-  return CHECKS.flatMap(check => check(cases));
-}
+export const notesOfTable = (t, least, cases = casesOf(t, least)) => CHECKS.flatMap(check => check(cases));
 
 // -- of the tree
 
 const leavesOf = root => grower.levels(root).filter(node => !node.children.length);
 // Why a tree is one leaf: pruning took all back, or the best test saves no error, or there was none.
 function oneLeaf(t, grown, free, why) {
-  const leaves = leavesOf(grown).length, below = new Array(t.attributes.length).fill(0);
+  const leaves = leavesOf(grown).length;
   if (leaves > 1) {
-    for (const node of grower.levels(grown)) for (const child of node.children) below[node.attribute] += !child.children.length;
-    const most = Math.max(...below);
+    const below = counted(grower.levels(grown).flatMap(node => node.children.map(child => child.children.length ? -1 : node.attribute)), t.attributes.length), most = Math.max(...below);
     return {code: 'one_leaf', column: t.attributes[below.indexOf(most)].name, figures: {grown: leaves, below: most}};
   }
   const test = free(), found = {code: 'one_leaf', column: '', figures: {grown: 1}};

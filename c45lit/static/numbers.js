@@ -22,18 +22,15 @@ export function rank(values, threshold) {
 
 export function nearest(values, v) {
   const k = rank(values, v);
-  if (k === 0) return 0;
-  if (k === values.length) return k - 1;
-  return v - values[k - 1] <= values[k] - v ? k - 1 : k;
+  return k && !(values[k] - v < v - values[k - 1]) ? k - 1 : k;
 }
 
 // Round numbers that part the range from low to high in about `count` steps.
 export function ticks(low, high, count) {
   const raw = (high - low) / count, power = 10 ** Math.floor(Math.log10(raw));
   const step = power * [1, 2, 5, 10].find(m => m * power >= raw);
-  const found = [];
-  for (let i = Math.ceil(low / step); i * step <= high + step * 1e-9; i++) found.push(i * step);
-  return found;
+  const first = Math.ceil(low / step), last = Math.floor(high / step + 1e-9);
+  return Array.from({length: Math.max(last - first + 1, 0)}, (_, i) => (first + i) * step);
 }
 
 // In place, from the last to the first (Fisher and Yates).
@@ -99,13 +96,10 @@ export function cut(text, room, size = type.label) {
 }
 // What is too long loses its middle: both ends of a name tell it from others.
 export function cutMiddle(text, room, size = type.label, font = null) {
-  let head = [...text], tail = [];
-  head.length > 1 && (tail = head.splice(Math.ceil(head.length / 2)));
-  if (wide(text, size, font) <= room) return text;
-  while (head.length > 1 && wide([...head, '\u2026', ...tail].join(''), size, font) > room) {
-    if (tail.length >= head.length) tail.shift(); else head.pop();
-  }
-  return [...head, '\u2026', ...tail].join('');
+  const all = [...text], ends = n => n === all.length ? text : [...all.slice(0, Math.ceil(n / 2)), '\u2026', ...all.slice(all.length - Math.floor(n / 2))].join('');
+  let n = all.length;
+  while (n > 2 && wide(ends(n), size, font) > room) n--;
+  return ends(n);
 }
 
 // Shares of a hundred: whole, or with so many places; words.js says what stands before the sign.

@@ -13,8 +13,7 @@ import {pythonCell} from './python.js';
 const SETTINGS = {min_cases: 2, cf: 0.25, raising: true, penalty: true, pruned: true};
 const MOST_SHOWN = 2e5;    // letters of a file that are put into the box
 const LINES_SHOWN = 100;   // of the tree as grown
-const LINKED = ['header', 'kinds', 'target', 'settings', 'asked', 'place'];
-const MOST_LETTERS_LINKED = 8192;  // of a table in a link
+const MOST_LINKED = 8192, MOST_HELD = 2 ** 18;  // letters in a link, and of the table that it holds
 const FEW_CELLS = 20000;   // without a worker, larger tables are not cross-validated
 const W = ALL.own;
 const about = x => `\u2248 ${minus(x.toFixed(1))}`;
@@ -27,12 +26,6 @@ function saveAs(name, text, type) {
 
 // -- parts of the page
 
-// A dial as wide as there is room; `c45lit-field` is the plane here.
-function longDial(...how) {
-  const made = dial(...how);
-  made.field.className = 'c45lit-long';
-  return made;
-}
 const title = (parent, words) => tag(parent, 'p', 'c45lit-title', words);
 
 // The box for the text, a file, examples; `take(what, name)` hears what is given: {text}, {bytes} or an error.
@@ -45,27 +38,25 @@ function source(root, examples, take) {
   box.setAttribute('aria-label', W.box);
   root.append(box);
   keepKeys(box, file);
-  const show = text => { box.value = text.length > MOST_SHOWN ? '' : text; };
-  const put = (text, name) => { show(text); take({text}, name); };
-  for (const [name, text] of examples) button(tries, name, () => put(text, `${name}.csv`));
-  async function open(given) {
-    if (!given) return;
-    if (given.size > 4 * CSV.MOST_LETTERS) return take(new Error(W.tooLarge(given.name, (given.size / 1e6).toFixed(0))), given.name);
-    take({bytes: new Uint8Array(await given.arrayBuffer())}, given.name);
-  }
+  for (const [name, text] of examples) button(tries, name, () => take({text}, `${name}.csv`));
+  const open = async given => given && take(given.size > 4 * CSV.MOST_LETTERS ? new Error(W.tooLarge((given.size / 1e6).toFixed(0))) : {bytes: new Uint8Array(await given.arrayBuffer())}, given.name);
   let soon;
-  box.addEventListener('input', () => { clearTimeout(soon); soon = setTimeout(() => take({text: box.value}, 'table.csv'), 150); });
+  box.addEventListener('input', () => { clearTimeout(soon); soon = setTimeout(() => take({text: box.value, typed: true}, 'table.csv'), 150); });
   file.addEventListener('click', () => { file.value = ''; });  // the same file may be opened again
   file.addEventListener('change', () => open(file.files[0]));
-  root.addEventListener('dragover', e => { e.preventDefault(); root.classList.add('c45lit-over'); });
-  root.addEventListener('dragleave', () => root.classList.remove('c45lit-over'));
-  root.addEventListener('drop', e => {
+  for (const kind of ['dragover', 'dragleave', 'drop']) root.addEventListener(kind, e => {
     e.preventDefault();
-    root.classList.remove('c45lit-over');
+    root.classList.toggle('c45lit-over', kind === 'dragover');
+    if (kind !== 'drop') return;
     if (e.dataTransfer.files.length) open(e.dataTransfer.files[0]);
-    else put(e.dataTransfer.getData('text/plain'), 'table.csv');
+    else take({text: e.dataTransfer.getData('text/plain')}, 'table.csv');
   });
-  return {show};
+  // The text that is read; of a long one its name and first lines.
+  return (text, name) => {
+    const long = text.length > MOST_SHOWN;
+    if (box.value !== text) box.value = long ? '' : text;
+    box.placeholder = long ? `${name}\n${text.slice(0, 2000).split('\n', 5).join('\n')}\n\u2026` : W.placeholder;
+  };
 }
 
 const mayBe = (column, kind) => kind === 'continuous' ? column.numeric : kind !== 'date' || column.date;
@@ -77,32 +68,27 @@ function columnTable(body, columns, target, changed) {
     head.scope = 'row';
     if (i === target) tag(cell, 'b', '', W.theClass);
     else {
-      const select = tag(cell, 'select');
-      select.setAttribute('aria-label', W.what(column.name));
-      for (const kind in W.kinds) if (mayBe(column, kind)) Object.assign(tag(select, 'option', '', W.kinds[kind]), {value: kind});
-      select.value = column.kind;
-      select.addEventListener('change', () => changed(i, select.value));
-      keepKeys(select);
+      const select = choice(cell, '', Object.entries(W.kinds).filter(([kind]) => mayBe(column, kind)), kind => changed(i, kind));
+      Object.assign(select, {value: column.kind}).setAttribute('aria-label', W.what(column.name));
     }
     tag(row, 'td', '', W.holds(column));
   });
 }
 
-// A line of a list, with a button where there is something to do.
-function chipIn(list, words, other, act) {
-  const item = tag(list, 'li');
-  tag(item, 'span', '', words);
-  if (other) button(item, other, act);
-}
-// What was read in one way and could be read in another, a button each.
-function readingChips(list, v, changed) {
+// A line of a list for [[words, a button's words], what it does] each.
+function linesIn(list, lines) {
   list.replaceChildren();
-  const chip = (...what) => chipIn(list, ...what);
-  if (v.sampled) chip(...W.sampled(v));
-  for (const r of v.readings) { const [words, other] = W[r.key](r); chip(words, other, () => changed(r.change)); }
-  if (v.encoding) {
-    chip(...W.encoding(v.encoding, v.others[0]), () => changed({encoding: v.others[0]}));
+  for (const [[words, other], act] of lines) {
+    const item = tag(list, 'li');
+    tag(item, 'span', '', words);
+    if (other) button(item, other, act);
   }
+}
+// Whether this is another value than the one that a part of the page shows.
+function isNew(part, value) {
+  const told = JSON.stringify(value), before = part.told;
+  part.told = told;
+  return told !== before;
 }
 
 // -- what became of the nodes
@@ -110,20 +96,12 @@ function readingChips(list, v, changed) {
 // Notes of the grown tree: what pruning compared at every test, and what falls away.
 function tellFates(nodes) {
   const away = number => { nodes[number].off = true; nodes[number].branches.forEach(away); };
-  nodes.forEach(n => {
-    const {fate} = n, mine = n.mine ? [W.mine] : [];
-    n.note = mine.join('');
-    if (!fate || !n.asks) return;
-    const [leaf, below] = [about(fate.leaf), about(fate.subtree)];
-    const told = {kept: () => W.kept(below, leaf), leaf: () => W.becomes(leaf, below), raised: () => W.raised(nodes[n.branches[fate.branch]].label, about(fate.raised), below)};
-    n.note = [...mine, told[fate.winner]()].join('; ');
-    n.branches.filter((_, b) => fate.winner === 'leaf' || fate.winner === 'raised' && b !== fate.branch).forEach(away);
-  });
-}
-
-function verdict(n, at) {
-  const all = sum(n.dist), wrong = all - Math.max(...n.dist);
-  return W.verdict(at ? n.label : '', n.reached ? all : 0, n.reached ? wrong : 0, n.fate ? about(n.fate.leaf) : '', n.asks ? W.tests(n.asks) : W.isLeaf(n.stops));
+  for (const n of nodes) {
+    const fate = n.asks && n.fate, [leaf, below, raised] = fate ? [fate.leaf, fate.subtree, fate.raised].map(about) : [];
+    const told = fate && {kept: W.kept(below, leaf), leaf: W.becomes(leaf, below), raised: W.raised(nodes[n.branches[fate.branch]].label, raised, below)}[fate.winner];
+    n.note = [n.mine && W.mine, told].filter(Boolean).join('; ');
+    if (told && fate.winner !== 'kept') n.branches.filter((_, b) => fate.winner === 'leaf' || b !== fate.branch).forEach(away);
+  }
 }
 
 // The list of a tree with its children as nodes, for asking it.
@@ -137,78 +115,92 @@ function linked(nodes) {
 
 // A field for every attribute that the tree asks; `changed()` hears, `cells()` says, `put(cells)` fills.
 function questionForm(parent, changed) {
-  const fields = tag(parent, 'div', 'c45lit-fields'), boxes = new Map();
-  let kept = new Map();  // what was written is still there after the tree has changed
+  const fields = tag(parent, 'div', 'c45lit-fields'), kept = new Map();  // what was written is still there after the tree has changed
+  let boxes = new Map();
+  const fill = () => boxes.forEach((box, name) => {
+    box.value = kept.get(name) ?? '';
+    if (box.selectedIndex === -1) box.value = '';
+  });
   return {
     draw(attributes, used) {
-      for (const [name, box] of boxes) kept.set(name, box.value);
-      boxes.clear();
       fields.replaceChildren();
-      for (const a of used) {
-        const {name, kind, values} = attributes[a], label = tag(fields, 'label', '', name);
-        const box = document.createElement(kind === 'continuous' ? 'input' : 'select');
+      boxes = new Map(used.map(a => {
+        const {name, kind, values} = attributes[a], box = tag(tag(fields, 'label', '', name), kind === 'continuous' ? 'input' : 'select');
         if (kind === 'continuous') Object.assign(box, {inputMode: 'decimal', placeholder: W.unknown, autocomplete: 'off'});
         else [W.unknown, ...values].forEach((word, i) => Object.assign(tag(box, 'option', '', word), {value: i ? i - 1 : ''}));
-        label.append(box);
-        box.value = kept.get(name) ?? '';
-        if (box.selectedIndex === -1) box.value = '';
-        box.addEventListener('input', changed);
+        box.addEventListener('input', () => { kept.set(name, box.value); changed(); });
         keepKeys(box);
-        boxes.set(name, box);
-      }
+        return [name, box];
+      }));
+      fill();
     },
     cells: attributes => attributes.map(({name, kind}) => {
-      const word = (boxes.get(name)?.value ?? '').trim();
-      if (word === '') return null;
-      const number = Number(kind === 'continuous' ? word.replace(',', '.') : word);
-      return Number.isFinite(number) ? number : NaN;
+      const word = (boxes.get(name)?.value ?? '').trim(), number = Number(kind === 'continuous' ? word.replace(',', '.') : word);
+      return word === '' ? null : Number.isFinite(number) ? number : NaN;
     }),
     put(attributes, cells) {
-      attributes.forEach(({name}, a) => {
-        const value = cells[a] === null || cells[a] < 0 && attributes[a].kind !== 'continuous' ? '' : String(cells[a]);
-        if (boxes.has(name)) boxes.get(name).value = value;
-        kept.set(name, value);
-      });
+      attributes.forEach(({name, kind}, a) => kept.set(name, cells[a] === null || cells[a] < 0 && kind !== 'continuous' ? '' : String(cells[a])));
+      fill();
     },
-    clear() { kept = new Map(); for (const box of boxes.values()) box.value = ''; },
+    clear() { kept.clear(); fill(); },
     isEmpty: () => [...boxes.values()].every(box => box.value.trim() === '')};
 }
 
 // -- what a link holds
 
-// What was asked, as far as it can be meant: a link may hold anything.
-function ofLink({header, kinds, target, settings, asked, place}) {
-  const isPlace = way => typeof way === 'string' && /^(\d+(,\d+)*)?$/.test(way), isNumber = x => Number.isInteger(x) && x >= 0, found = {};
-  const right = {cf: x => x >= .01 && x <= 1, min_cases: x => x >= 1 && x <= 1000};
-  const entries = what => what && typeof what === 'object' ? Object.entries(what) : [];
-  if (typeof header === 'boolean') found.header = header;
-  if (isNumber(target)) found.target = target;
-  found.kinds = Object.fromEntries(entries(kinds).filter(([i, kind]) => isNumber(+i) && Object.hasOwn(W.kinds, kind)));
-  found.settings = Object.fromEntries(entries(settings).filter(([key, x]) => Object.hasOwn(SETTINGS, key) && typeof x === typeof SETTINGS[key] && (right[key] || (() => true))(x)));
-  const asks = one => Array.isArray(one) && isPlace(one[0]) && isNumber(one[1]?.attribute) && (one[1].threshold === undefined || Number.isFinite(one[1].threshold));
-  if (Array.isArray(asked) && asked.every(asks)) found.asked = asked;
-  if (Array.isArray(place) && place.every(isNumber)) found.place = place;
-  return found;
+const through = async (stream, data) => new Uint8Array(await new Response(new Blob([data]).stream().pipeThrough(stream)).arrayBuffer());
+// A table as a link holds it: packed (deflate in letters of base64url), as it is where the browser cannot pack; null if it is too long.
+async function packed(text) {
+  if (text.length > MOST_HELD) return null;
+  if (!globalThis.CompressionStream) return encodeURIComponent(text).length > MOST_LINKED ? null : {csv: text};
+  const bytes = await through(new CompressionStream('deflate-raw'), text);
+  if (bytes.length > MOST_LINKED * 3 / 4) return null;
+  return {packed: btoa(String.fromCharCode(...bytes)).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '')};
 }
+// The table that a link holds, '' if it holds none.
+async function unpacked({csv, packed}) {
+  const held = csv ?? packed ?? '';
+  if (typeof held !== 'string') throw new Error(W.linkCut);
+  if (held.length > MOST_LINKED) throw new Error(W.linkLong(held.length, MOST_LINKED));
+  if (!packed) return held;
+  let text;
+  try {
+    const bytes = Uint8Array.from(atob(held.replace(/-/g, '+').replace(/_/g, '/')), c => c.charCodeAt());
+    text = new TextDecoder('utf-8', {fatal: true}).decode(await through(new DecompressionStream('deflate-raw'), bytes));  // at most 1,032 times as long
+  } catch { throw new Error(W.linkCut); }
+  if (text.length > MOST_HELD) throw new Error(W.linkBursts(MOST_HELD));
+  return text;
+}
+
+// What was asked, as far as it can be meant: a link may hold anything.
+const isNumber = x => Number.isInteger(x) && x >= 0, isBoolean = x => typeof x === 'boolean', isPlace = way => typeof way === 'string' && /^(\d+(,\d+)*)?$/.test(way);
+const each = is => what => !!what && typeof what === 'object' && Object.entries(what).every(is), every = is => what => Array.isArray(what) && what.every(is);
+const RANGES = {cf: [.01, 1], min_cases: [1, 1000]};
+const MEANT = {
+  header: isBoolean, whole: isBoolean, last: isBoolean, hows: each(([i, how]) => isNumber(+i) && typeof how === 'string'),
+  kinds: each(([i, kind]) => isNumber(+i) && Object.hasOwn(W.kinds, kind)), target: isNumber,
+  settings: each(([key, x]) => Object.hasOwn(SETTINGS, key) && typeof x === typeof SETTINGS[key] && (!RANGES[key] || x >= RANGES[key][0] && x <= RANGES[key][1])),
+  asked: every(one => Array.isArray(one) && isPlace(one[0]) && isNumber(one[1]?.attribute) && (one[1].threshold === undefined || Number.isFinite(one[1].threshold))),
+  place: every(isNumber)};
+const chosen = (from, may) => Object.fromEntries(Object.entries(from).filter(([key, x]) => may(key, x)));
+const ofLink = wanted => chosen(wanted, (key, x) => Object.hasOwn(MEANT, key) && MEANT[key](x));
 // What differs from how the table begins.
 function movedFrom(want, begun) {
-  const base = {header: null, kinds: {}, target: null, asked: [], place: [], ...begun, settings: {...SETTINGS, ...begun?.settings}};
-  const differs = (a, b) => JSON.stringify(a) !== JSON.stringify(b);
-  const moved = Object.fromEntries(LINKED.filter(key => differs(want[key], base[key])).map(key => [key, want[key]]));
-  if (moved.settings) moved.settings = Object.fromEntries(Object.entries(want.settings).filter(([key, x]) => x !== base.settings[key]));
-  return moved;
+  const base = {header: null, hows: {}, kinds: {}, target: null, asked: [], place: [], ...begun, settings: {...SETTINGS, ...begun?.settings}};
+  const moved = chosen(want, (key, x) => Object.hasOwn(MEANT, key) && JSON.stringify(x) !== JSON.stringify(base[key]));
+  return {...moved, ...moved.settings && {settings: chosen(want.settings, (key, x) => x !== base.settings[key])}};
 }
 
 // -- the page
 
 function render({model, el}) {
   const data = {...model.get('data')}, root = frame(el, 'c45lit-own', W.label), desk = deskOf(), judge_ = deskOf();
-  let want, name = 'table.csv', v = null, counted = null, shape = '', ended = false;
+  let want, name = 'table.csv', v = null, counted = null, ended = false;
   const fresh = (from = {}) => ({header: null, hows: {}, kinds: {}, target: null, asked: [], place: [], ...from, settings: {...SETTINGS, ...want?.settings, ...from.settings}});
   const status_ = tag(root, 'p', 'c45lit-status'), grid = tag(root, 'div', 'c45lit-grid');
   status_.setAttribute('role', 'status');
   const left = tag(grid, 'div', 'c45lit-data'), right = tag(grid, 'div', 'c45lit-out'), below = tag(root, 'div', 'c45lit-below');
-  const {show: showText} = source(left, data.examples, take);
+  const showText = source(left, data.examples, take);
   const status = tag(left, 'p', 'c45lit-readout'), all = tag(left, 'div');
   title(all, W.how);
   const chips = tag(all, 'ul', 'c45lit-readings');
@@ -218,7 +210,8 @@ function render({model, el}) {
   const columnRows = tag(tag(tag(setup, 'div', 'c45lit-candidates'), 'table'), 'tbody');
 
   // the tree, its errors, a case
-  const message = tag(right, 'p', 'c45lit-say'), tells = tag(right, 'p', 'c45lit-tells'), bars = tag(right, 'div', 'c45lit-errors');
+  const head = tag(right, 'div', 'c45lit-head'), message = tag(head, 'p', 'c45lit-say'), sharing = tag(head, 'div', 'c45lit-controls');
+  const tells = tag(right, 'p', 'c45lit-tells'), bars = tag(right, 'div', 'c45lit-errors');
   const held = [W.training, ''].map((words, i) => {
     const row = tag(bars, 'div', i ? 'c45lit-held' : ''), label = tag(row, 'span', '', words), track = tag(row, 'i');
     return {label, bar: tag(track, 'b'), number: tag(row, 'span')};
@@ -231,7 +224,7 @@ function render({model, el}) {
   plane.addEventListener('pointerdown', pressed);
   const svg = draw(figure, 'svg', {role: 'img'}), foldedNote = tag(right, 'p', 'c45lit-note'), legend = tag(right, 'div');
   const knobs = tag(right, 'div', 'c45lit-controls');
-  const cf = longDial(knobs, `${W.cf} `, x => turn({cf: x}), W.cfName, {min: 0.01, max: 1, step: 0.01, value: 0.25, className: 'c45lit-slider'});
+  const cf = dial(knobs, `${W.cf} `, x => turn({cf: x}), W.cfName, {min: 0.01, max: 1, step: 0.01, value: 0.25, className: 'c45lit-slider'});
   const rare = tag(knobs, 'details');
   tag(rare, 'summary', '', W.moreKnobs);
   const least = sliderIn(tag(rare, 'label', '', `${W.least} `), '', x => x >= 1 && turn({min_cases: x}), {type: 'number', min: 1, max: 1000, value: 2});
@@ -248,15 +241,13 @@ function render({model, el}) {
   title(right, W.home);
   const files = tag(right, 'div', 'c45lit-controls');
   const picture = () => pictureOf(v.tree, view_(), message.textContent);
-  const file = (words, make) => button(files, words, async () => { await settled(); saveAs(...await make(await desk.ask('home', want))); });
+  const file = (words, make, parent = files) => button(parent, words, async () => { await settled(); saveAs(...await make(await desk.ask('home', want))); });
   file(W.model, home => ['model.json', home.model, 'application/json']);
   file(W.table, home => [name, home.text, 'text/csv']);
   file(W.svg, () => ['tree.svg', picture().text, 'image/svg+xml']);
   file(W.png, async () => ['tree.png', await pngOf(picture())]);
   const whole = async ({text}) => [`${name.replace(/\.\w+$/, '')}.html`, await model.page({data: {...model.get('data'), text, name, want}, wanted: {}}, W.title), 'text/html'];
   if (typeof model.page === 'function') file(W.page, whole);
-  const linking = tickBox(right, W.linkTick, false), linkNote = tag(right, 'p', 'c45lit-note');
-  linking.addEventListener('change', tellLink);
   const fold = tag(right, 'details', 'c45lit-python');
   tag(fold, 'summary', '', W.python);
   const code = tag(fold, 'pre');
@@ -311,17 +302,26 @@ function render({model, el}) {
     say(error.message, true);
   }
 
-  // A link says which table of those that the page has, and what is asked of it; a table of the reader's own stays here.
-  let byLink = false;  // until what it asked for has been shown
+  // A link says which table of those that the page has, or holds one of the reader's own if it shall, and what is asked of it.
+  let byLink = false, linkable = null, carries = false;  // until what the link asked for has been shown; the table in a link; whether an own one shall be
+  const linkOfTable = (text, example = data.examples.find(([, other]) => other === text)) => text === data.text ? {} : example ? {table: example[0]} : packed(text);
   function tellLink() {
-    const table = data.text && given.text === data.text ? '' : data.examples.find(([, text]) => text === given.text)?.[0], ownText = table === undefined ? given.text ?? '' : '';
-    const fits = ownText.length > 0 && ownText.length <= MOST_LETTERS_LINKED, holds = fits && linking.checked;
-    linking.parentElement.hidden = !fits;
-    linkNote.textContent = table !== undefined ? '' : holds ? W.linkHolds(v.cases ?? 0, ownText.length) : W.linkEmpty;
-    const wanted = table === undefined && !holds ? {} : Object.keys(want.hows).length ? (holds ? {csv: ownText} : {}) : {...table && {table}, ...holds && {csv: ownText}, ...movedFrom(want, table || holds ? {} : data.want)};
-    if (JSON.stringify(wanted) === JSON.stringify(model.get('wanted') || {})) return;
-    model.set('wanted', wanted);
-    model.save_changes();
+    const own = linkable && (linkable.packed ?? linkable.csv), wanted = !linkable || own && !carries ? {} : {...linkable, ...movedFrom(want, Object.keys(linkable).length ? {} : data.want)};
+    if (JSON.stringify(wanted) !== JSON.stringify(model.get('wanted') || {})) {
+      model.set('wanted', wanted);
+      model.save_changes();
+    }
+    if (!model.link || !isNew(sharing, [v.rows, linkable])) return;
+    sharing.replaceChildren();
+    const copies = (words, holds) => copyButton(sharing, words, () => {
+      carries = holds;
+      tellLink();
+      if (!holds) model.set('wanted', {});
+      return model.link();
+    });
+    if (linkable) copies(W.linkWith(v.rows), true); else file(W.page, whole, sharing);
+    copies(W.linkPage, false);
+    tag(sharing, 'p', 'c45lit-note', !linkable ? W.linkFull(MOST_LINKED) : own ? W.linkHolds(own.length) : '');
   }
 
   // A link that asks for what the table does not have is forgotten.
@@ -329,25 +329,31 @@ function render({model, el}) {
   function anew() { [byLink, want] = [false, undefined]; move(fresh()); }
 
   let given = null;
-  async function take(what, from, wished) {
-    [name, given, want, shape, counted] = [from, what, fresh(wished), '', null];
-    byLink = false;
+  async function take(what, from, wished, carried = false) {
+    [name, given, want, counted, select.told] = [from, what, fresh(wished), null, ''];
+    [byLink, carries] = [false, carried];
     counting++;  // what is still counted is of the table before
     root.setAttribute('aria-busy', true);
-    if (what instanceof Error) { root.setAttribute('aria-busy', false); return fail(what); }
-    const bring = d => d.ask('bring', what);
-    judge_.ask('bring', what).catch(() => {});
-    try { await bring(desk); } catch (error) {
+    try {
+      if (what instanceof Error) throw what;
+      judge_.ask('bring', what).catch(() => {});
+      const text = await desk.ask('bring', what), found = await linkOfTable(text);
+      if (given !== what) return;
+      linkable = found;
+      if (!what.typed) showText(text, from);
+      refresh();
+    } catch (error) {
+      if (given !== what) return;
+      if (!what.typed) showText('');
       root.setAttribute('aria-busy', false);
-      return given === what && fail(new Error(W.notRead(from, error.message)));
+      fail(new Error(W.notRead(from, error.message)));
     }
-    if (given === what) refresh();
   }
   // Another way to read: what was chosen about columns falls away with them.
   function reread(change) {
     if (change.encoding) return take({...given, encoding: change.encoding}, name, {});
-    const hows = {...want.hows, ...change.hows}, kinds = {...want.kinds, ...change.kinds};
-    move(change.hows ? {hows, kinds: {}, asked: [], place: []} : change.kinds ? {kinds, asked: [], place: []} : {...change, ...'header' in change ? {hows: {}, kinds: {}, target: null} : {}, asked: [], place: []});
+    move({...'header' in change && {hows: {}, kinds: {}, target: null}, ...change, ...change.hows && {hows: {...want.hows, ...change.hows}, kinds: {}},
+          ...change.kinds && {kinds: {...want.kinds, ...change.kinds}}, asked: [], place: []});
   }
   const turn = changes => { if (want) move({settings: {...want.settings, ...changes}}); };
 
@@ -367,12 +373,8 @@ function render({model, el}) {
     right.hidden = below.hidden = !v.tree;
     grid.classList.toggle('c45lit-grown', !!v.tree);
     if (v.empty) return say('');
-    const read = JSON.stringify([v.rows, v.sampled, v.readings, v.encoding, v.others]);
-    if (read !== chips.told) readingChips(chips, v, reread);
-    chips.told = read;
-    const wished = JSON.stringify([v.names, v.target, v.columns]);
-    if (wished !== shape) {
-      shape = wished;
+    if (isNew(chips, [v.rows, v.readings])) linesIn(chips, v.readings.map(r => [W[r.key](r), () => reread(r.change)]));
+    if (isNew(select, [v.names, v.target, v.columns])) {
       select.replaceChildren();
       v.columns.forEach((c, i) => Object.assign(tag(select, 'option', '', c.name), {value: i}));
       select.value = v.target;
@@ -385,20 +387,18 @@ function render({model, el}) {
     if (status.textContent !== words) say(words);
     await pause();
     if (v !== told) return;
-    if (legend.told !== v.classes.join('\n')) {
+    if (isNew(legend, v.classes)) {
       legend.replaceChildren();
       classLegend(legend, data);
     }
-    legend.told = v.classes.join('\n');
     const {settings} = want;
     for (const [tick, box] of ticks) box.checked = settings[tick];
     if (cf.input.valueAsNumber !== settings.cf && document.activeElement !== cf.input) cf.input.value = settings.cf;
     if (document.activeElement !== least) least.value = settings.min_cases;
     cf.shown.textContent = `CF ${settings.cf.toFixed(2)}`;
     cf.input.disabled = ticks[1][1].disabled = !settings.pruned;
-    const used = [...new Set(v.tree.filter(n => n.asks).map(n => n.attribute))].sort((a, b) => a - b), asks = JSON.stringify([used, v.attributes]);
-    if (show.asks !== asks) form.draw(v.attributes, used);
-    show.asks = asks;
+    const used = [...new Set(v.tree.filter(n => n.asks).map(n => n.attribute))].sort((a, b) => a - b);
+    if (isNew(asking, [used, v.attributes])) form.draw(v.attributes, used);
     asking.hidden = false;
     fillButton.hidden = clear.hidden = !used.length;
     showErrors();
@@ -439,15 +439,12 @@ function render({model, el}) {
   }
 
   function showNotes() {
-    const told = JSON.stringify(v.notes);
-    if (notes.told === told) return;
-    notes.told = told;
-    notes.replaceChildren();
-    for (const note of v.notes) {
-      if (note.code === 'spelling' && v.readings.some(r => r.key === 'alike' && r.name === note.column)) continue;  // it was offered already
-      const i = ['identifier', 'leak', 'same'].includes(note.code) ? v.columns.findIndex(c => c.name === note.column) : -1;
-      chipIn(notes, W.notes[note.code](note), i < 0 ? '' : W.leaveOut, () => reread({kinds: {[i]: 'ignore'}}));
-    }
+    if (!isNew(notes, v.notes)) return;
+    linesIn(notes, v.notes.filter(note => note.code !== 'spelling').map(note => {  // that is among the repairs
+      // A threshold that decides is what one hopes for: only words that decide are to be left out.
+      const i = v.columns.findIndex(c => c.name === note.column && (['identifier', 'same'].includes(note.code) || note.code === 'leak' && c.kind === 'discrete'));
+      return [[W.notes[note.code](note), i >= 0 && W.leaveOut], () => reread({kinds: {[i]: 'ignore'}})];
+    }));
   }
 
   // Where the tree asks two numbers before anything else, it divides their plane.
@@ -486,7 +483,7 @@ function render({model, el}) {
   }
 
   // The case that is asked about lights its path, and gets its answer in a sentence.
-  let filled = null, figureWidth = 640;
+  let filled = null, figureWidth = 640, turnOf = 0;
   const font = getComputedStyle(root).fontFamily;
   function answer() {
     if (!v?.tree) return;
@@ -514,7 +511,6 @@ function render({model, el}) {
     const odd = v.attributes.filter((_, a) => Number.isNaN(raw[a])).map(a => ` ${W.notNumber(a.name, '?')}`);
     answered.textContent = status_.textContent = `${words}${filled === null ? '' : W.truth(v.classes[filled])}${odd.join('')}`;
   }
-  let turnOf = 0;
   async function fillIn() {
     await settled();
     const {cells, label} = await desk.ask('caseAt', want, turnOf++ * 37 % v.cases);
@@ -532,7 +528,8 @@ function render({model, el}) {
     want.place = v.look.place;
     more.textContent = hidden > 0 ? W.more(hidden) : '';
     key.hidden = !want.settings.pruned;
-    here.textContent = verdict(n, at);
+    const weight = sum(n.dist), wrong = weight - Math.max(...n.dist);
+    here.textContent = W.verdict(at ? n.label : '', n.reached ? weight : 0, n.reached ? wrong : 0, n.fate ? about(n.fate.leaf) : '', n.asks ? W.tests(n.asks) : W.isLeaf(n.stops));
     const seen = {...n, scores: v.look.scores, stops: v.look.stops}, j = judge(seen, 'gain_ratio', 0), mine = want.asked.find(([place]) => place === want.place.join());
     await pause();
     if (v !== told) return;
@@ -549,25 +546,22 @@ function render({model, el}) {
   }
 
   // The slider over the thresholds of a node that tests a number. Its words follow at once, the tree when it has grown.
-  let moved = null;
+  let slider = null, moved = null;
   function drawMover(n) {
-    const a = n.attribute, {cuts, penalty} = v.look;
+    const {cuts, penalty} = v.look;
+    moved = n;
     mover.hidden = !cuts.length;
-    if (!cuts.length) { moved = null; return mover.replaceChildren(); }
-    const id = JSON.stringify([n.place, a, cuts]);
-    if (!moved || moved.id !== id) {
-      mover.replaceChildren();
-      moved = {id, slider: longDial(mover, `${W.threshold} `, i => { tell(i); ask(moved.node, a, cuts[i][0]); }, W.thresholdOf(n.asks), {max: cuts.length - 1, className: 'c45lit-slider'})};
-    }
     const tell = i => {
-      const words = W.cutSays(n.asks, ...cuts[i], penalty);
-      moved.slider.input.setAttribute('aria-valuetext', words);
-      moved.slider.shown.textContent = words;
+      slider.shown.textContent = W.cutSays(n.asks, ...cuts[i], penalty);
+      slider.input.setAttribute('aria-valuetext', slider.shown.textContent);
     };
-    moved.node = n;
-    const i = Math.max(cuts.findIndex(([cut]) => cut === n.threshold), 0);
-    if (!again) moved.slider.input.value = i;
-    if (!again) tell(i);
+    if (isNew(mover, [n.place, n.attribute, cuts])) {
+      mover.replaceChildren();
+      slider = cuts.length && dial(mover, `${W.threshold} `, i => { tell(i); ask(moved, n.attribute, cuts[i][0]); }, W.thresholdOf(n.asks), {max: cuts.length - 1, className: 'c45lit-slider'});
+    }
+    if (!slider || again) return;
+    slider.input.value = Math.max(cuts.findIndex(([cut]) => cut === n.threshold), 0);
+    tell(slider.input.valueAsNumber);
   }
 
   // -- the errors of trees that have not seen the case, fold by fold, by a second worker
@@ -582,9 +576,8 @@ function render({model, el}) {
     showErrors();
     root.setAttribute('data-counting', true);
     for (let f = 0; mine === counting && !ended && f < counted.k; f++) {
-      let told;
-      try { told = await judge_.ask('fold', want, f); } catch { return; }
-      if (mine !== counting) return;
+      const told = await judge_.ask('fold', want, f).catch(() => null);
+      if (!told || mine !== counting) return;
       counted = {i: f + 1, k: told.k, wrong: counted.wrong + told.wrong, n: counted.n + told.n};
       if (v?.tree) showErrors();
     }
@@ -597,16 +590,16 @@ function render({model, el}) {
     if (v?.tree) answer();
   });
   width.observe(figure);
-  const inLink = model.get('wanted')?.csv, carried = typeof inLink === 'string' && inLink.length <= MOST_LETTERS_LINKED ? inLink : '';
-  linking.checked = !!carried;
-  const wished = ofLink(model.get('wanted') || {}), example = data.examples.find(([called]) => called === model.get('wanted')?.table);
-  const [text, from, begun] = example ? [example[1], `${example[0]}.csv`, {}] : carried ? [carried, 'table.csv', {}] : [data.text, data.name, data.want || {}];
-  if (text) {
-    showText(text);
-    take({text}, from, {...begun, ...wished, kinds: {...begun.kinds, ...wished.kinds}, settings: {...begun.settings, ...wished.settings}});
+  async function begin(wanted) {
+    if (!Object.keys(wanted).length && globalThis.location?.hash.startsWith('#own?wanted=')) throw new Error(W.linkCut);
+    const carried = await unpacked(wanted), wished = ofLink(wanted), example = data.examples.find(([called]) => called === wanted.table);
+    const [text, from, begun] = example ? [example[1], `${example[0]}.csv`, {}] : carried ? [carried, 'table.csv', {}] : [data.text, data.name, data.want || {}];
+    if (!text || given) return;
+    take({text}, from, {...begun, ...wished, kinds: {...begun.kinds, ...wished.kinds}, settings: {...begun.settings, ...wished.settings}}, !!carried);
     byLink = true;
   }
+  begin(model.get('wanted') || {}).catch(fail);
   return () => { ended = true; desk.end(); judge_.end(); width.disconnect(); };
 }
 
-export default {links: 4 * MOST_LETTERS_LINKED, render};
+export default {links: 4 * MOST_LINKED, copies: true, render};

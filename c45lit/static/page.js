@@ -46,6 +46,7 @@ export function showOnPage(inLanguage, name, start, code, places, css) {
       },
       // no `send`: nobody is there who could answer
       page: async (state, title) => pageOf(name, state, await code.text(), css, title),
+      link: () => linkTo(linkOf(name, state, start, most)),
     };
     try { widget.render({model, el: place}); } catch {
       [state, heard] = [{...start}, {}];
@@ -53,7 +54,7 @@ export function showOnPage(inLanguage, name, start, code, places, css) {
     }
     ready = true;
     if (!links) continue;
-    copyButton(place, W.page.copy, () => linkTo(linkOf(name, state, start, most))).className = 'c45lit-share';
+    if (!widget.copies) copyButton(place, W.page.copy, model.link).className = 'c45lit-share';
     presentable(place);
   }
 }

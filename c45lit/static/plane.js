@@ -2,14 +2,14 @@
 // A drawing is a text, three letters a dot: 8 bits each for x and y, 2 for the class; so a link holds it, and Python reads it.
 import {fixed, sum} from './numbers.js';
 import {W} from './words.js';
-import {button, choice, draw, fitted, frame, keepKeys, sharedTraits, sliderIn, statusOf, tag} from './common.js';
+import {button, choice, dial, draw, fitted, frame, keepKeys, sharedTraits, statusOf, tag} from './common.js';
 import {drawTreeInto, onPage} from './drawn.js';
 import {divided, drawField, fieldOf} from './field.js';
 import * as C45 from './grower.js';
 
 const Say = W.plane;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_', SIDE = 256, UNIT = .4, MOST = 600, RANGE = [0, (SIDE - 1) * UNIT, 0, (SIDE - 1) * UNIT];
-const NEAR = 10, APART = 15, MARGIN = 34;  // pixels: how near is on it, between two that are painted, below and beside the plane
+const NEAR = 10, APART = 18, MARGIN = 34;  // pixels: how near is on it, along a stroke, below and beside the plane
 const ERASER = -1, STEP = 4;  // of the keys
 const PUZZLES = [  // whether what is painted solves it
   ({classes, leaves}) => classes === 2 && leaves >= 10, ({least, leaves}) => least >= 15 && leaves === 1, ({n, leaves}) => n <= 24 && leaves >= 5];
@@ -40,14 +40,14 @@ function learned(dots, cf) {
 }
 function render({model, el}) {
   const data = model.get('data'), root = frame(el, 'c45lit-plane', Say.label), readout = statusOf(root), pair = tag(root, 'div', 'c45lit-pair');
+  const row = () => tag(pair, 'div', 'c45lit-controls'), paints = row(), knobs = row();
   const svg = draw(pair, 'svg', {class: 'c45lit-fig c45lit-field', tabindex: 0, role: 'application', 'aria-label': Say.field});
   const beside = tag(pair, 'div', 'c45lit-drawn'), tree = draw(beside, 'svg', {role: 'img'});
   keepKeys(svg);
-  let side = 500, dots = [], brush = 0, past = [], held = null, at = null, known = null, waiting = 0, fromKeys = false;
+  let side = 500, dots = [], brush = 0, past = [], held = null, at = null, known = null, waiting = 0, fromKeys = false, last = null;
 
   // -- controls
-  const row = () => tag(root, 'div', 'c45lit-controls');
-  const paints = row(), brushes = [0, 1, 2, 3, ERASER].map(c => {
+  const brushes = [0, 1, 2, 3, ERASER].map(c => {
     const made = button(paints, '', () => { brush = c; light(); });
     if (c !== ERASER) draw(draw(made, 'svg', {width: 16, height: 16, 'aria-hidden': 'true'}), 'circle', {cx: 8, cy: 8, r: 6, fill: data.colours[c]});
     made.append(c === ERASER ? Say.erase : Say.classes[c]);
@@ -55,11 +55,11 @@ function render({model, el}) {
   });
   const undo = button(paints, Say.undo, () => { dots = past.pop(); change(); });
   button(paints, Say.wipe, () => paint([]));
-  const knobs = row(), label = tag(knobs, 'label', 'c45lit-long', `${Say.hard} `), cf = sliderIn(label, 'CF', x => { traits.tell({cf: x}); show(); }, {className: 'c45lit-slider', min: .01, max: 1, step: .01}), shown = tag(label, 'span');
-  const patterns = row();
+  const {input: cf, shown} = dial(knobs, `${Say.hard} `, x => { traits.tell({cf: x}); show(); }, 'CF', {className: 'c45lit-slider', min: .01, max: 1, step: .01});
+  const patterns = tag(root, 'div', 'c45lit-controls');
   tag(patterns, 'span', '', Say.patterns);
   for (const name in data.patterns) button(patterns, Say.names[name], () => paint(read(data.patterns[name])));
-  const puzzle = choice(row(), `${Say.puzzle} `, [Say.none, ...Say.puzzles].map((words, i) => [i - 1, words]), value => { traits.tell({puzzle: +value}); show(); });
+  const puzzle = choice(tag(root, 'div', 'c45lit-controls'), `${Say.puzzle} `, [Say.none, ...Say.puzzles].map((words, i) => [i - 1, words]), value => { traits.tell({puzzle: +value}); show(); });
   function light() { brushes.forEach((made, i) => made.setAttribute('aria-pressed', brush === (i < 4 ? i : ERASER))); }
 
   // -- painting
@@ -71,9 +71,13 @@ function render({model, el}) {
   const far = ([x, y], [u, v]) => Math.hypot(x - u, y - v) / (SIDE - 1) * (side - MARGIN);
   const near = (spot, within) => dots.findIndex(dot => far(dot, spot) < within);
   function touch(spot) {  // at this place, with this brush
-    const on = near(spot, brush === ERASER ? NEAR : APART);
+    const on = near(spot, NEAR);
     if (brush === ERASER) { if (on >= 0) dots = dots.filter((_, i) => i !== on); }
     else if (on < 0 && dots.length < MOST) dots = [...dots, [...spot, brush]];
+  }
+  function stroke(spot) {  // evenly, however fast it is
+    const way = far(last, spot), apart = brush === ERASER ? NEAR : APART, from = last;
+    for (let gone = apart; gone <= way; gone += apart) touch(last = from.map((v, i) => Math.round(v + (spot[i] - v) * gone / way)));
   }
   svg.addEventListener('pointerdown', e => {
     if (!e.isPrimary || e.button) return;
@@ -81,25 +85,24 @@ function render({model, el}) {
     svg.setPointerCapture(e.pointerId);
     keep();
     held = brush !== ERASER && on >= 0 ? on : ERASER;
-    [at, fromKeys] = [null, false];
+    [at, fromKeys, last] = [null, false, spot];
     if (held === ERASER) touch(spot);
     soon();
   });
   svg.addEventListener('pointermove', e => {
     const spot = pointed(e);
     if (held === null) at = e.pointerType === 'touch' ? null : spot;
-    else if (held === ERASER) touch(spot);
+    else if (held === ERASER) stroke(spot);
     else dots = dots.map((dot, i) => i === held ? [...spot, dot[2]] : dot);
     soon();
   });
-  const letGo = () => { if (held !== null) { held = null; change(); } };
-  for (const name of ['pointerup', 'pointercancel']) svg.addEventListener(name, letGo);
+  svg.addEventListener('lostpointercapture', () => { held = null; change(); });  // let go, or taken away
   svg.addEventListener('pointerleave', () => { if (!fromKeys) { at = null; soon(); } });
   svg.addEventListener('keydown', e => {
     const by = {ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, STEP], ArrowDown: [0, -STEP]}[e.key];
     if (by) { at = (at || [128, 128]).map((v, i) => Math.min(Math.max(v + by[i], 0), SIDE - 1)); fromKeys = true; soon(); }
     else if (at && (e.key === 'Enter' || e.key === ' ')) { keep(); touch(at); change(); }
-    else if (at && (e.key === 'Delete' || e.key === 'Backspace')) { const on = near(at, APART); paint(dots.filter((_, i) => i !== on)); }
+    else if (at && (e.key === 'Delete' || e.key === 'Backspace')) { const on = near(at, NEAR); paint(dots.filter((_, i) => i !== on)); }
     else return;
     e.preventDefault();
   });
@@ -133,7 +136,9 @@ function render({model, el}) {
   const traits = sharedTraits(model, 'drawing cf puzzle', begin);
   light();
   const stop = fitted(root, width => {
-    side = Math.round(width >= 700 ? Math.min(width * .46, 560) : Math.min(width, 560));
+    const wide = width >= 700, high = innerHeight / (root.currentCSSZoom || 1) - (root.closest('.c45lit-present') ? 200 : 320);  // so that all is seen at once
+    root.classList.toggle('c45lit-wide', wide);
+    side = Math.round(wide ? Math.min(width * .46, Math.max(high, 360), 560) : Math.min(width, 560));
     root.style.setProperty('--c45-side', `${side}px`);
     if (known) show(); else begin();
   }, 1216);

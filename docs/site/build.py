@@ -3,7 +3,7 @@
     .venv/bin/python docs/site/build.py [sphinx options]
     .venv/bin/python docs/site/build.py --quick       without running notebooks: as committed, no explorers
     .venv/bin/python docs/site/build.py --explorers   runs the notebooks that show an explorer, no other (with --quick, too)
-    .venv/bin/python docs/site/build.py --pack        the Chinese edition of the last build as one zip, to be read from disk
+    .venv/bin/python docs/site/build.py --pack        the Chinese edition of the last build, of all notebooks, as one zip, to be read from disk
 
 Sphinx reads one folder, so `docs/_work/pages` gets a copy of every page; the notebooks there are run
 (`execute.py`), unless what they show is known already, and explorers are put where pages ask for them
@@ -64,10 +64,15 @@ def state() -> str:
     return hashlib.sha256(b''.join(p.name.encode() + p.read_bytes() for p in files)).hexdigest()
 
 
+def level_of() -> str:
+    "How much of the site in docs/_build ran, as its stamp says; '' where there is none."
+    return STAMP.read_text(encoding='utf-8').partition(' ')[0] if SITE.exists() and STAMP.exists() else ''
+
+
 def is_fresh(least: str = 'all') -> bool:
     "Is the site in docs/_build made of the files as they are now (C45LIT_SITE=built: of any), with at least so many notebooks run?"
-    level, _, made_of = STAMP.read_text(encoding='utf-8').partition(' ') if SITE.exists() and STAMP.exists() else ('', '', '')
-    return level in LEVELS[LEVELS.index(least):] and (os.environ.get('C45LIT_SITE') == 'built' or made_of == state())
+    return level_of() in LEVELS[LEVELS.index(least):] and (
+        os.environ.get('C45LIT_SITE') == 'built' or STAMP.read_text(encoding='utf-8').partition(' ')[2] == state())
 
 
 # -- building
@@ -84,7 +89,8 @@ def main(options: list) -> int:
     if level != 'quick' and not run_notebooks(pages, level):
         return 1
     chinese = zh.gather(sources(), PAGES_ZH, PAGES)
-    if level != 'quick' and not put_explorers(pages, chinese):
+    if level == 'quick': say_without()
+    elif not put_explorers(pages, chinese):
         return 1
     ran = time.perf_counter()
     options = [o for o in options if o not in OWN_OPTIONS]
@@ -111,6 +117,13 @@ def put_explorers(pages: list, chinese: list) -> bool:
     wrong = place_explorers(chinese, PAGES_ZH, makers=pages) + place_explorers(pages, PAGES)
     print(*wrong, sep='\n', end='\n' * bool(wrong), file=sys.stderr)
     return not wrong
+
+
+def say_without():
+    "On a quick site: a line on each page that lacks an explorer."
+    from explorers import without
+    without(PAGES, 'en')
+    without(PAGES_ZH, 'zh')
 
 
 def sphinx(options: list) -> int:
@@ -161,7 +174,11 @@ def publish(built_from: str):
 # -- the Chinese edition on disk
 
 def pack() -> int:
-    "Write c45lit-zh.zip into the site: the Chinese pages and what they show."
+    "Write c45lit-zh.zip into the site: the Chinese pages and what they show. What is packed is published, so all of it must have run."
+    if (level := level_of()) != 'all':
+        print(f'build.py --pack: docs/_build is a site of level {level or "none"!r}, without what some notebooks show; '
+              'only one of level \'all\' is published: make docs', file=sys.stderr)
+        return 1
     pages = {path.relative_to(SITE).as_posix(): path.read_text(encoding='utf-8') for path in sorted((SITE / 'zh').rglob('*.html'))}
     pictures = {name for text in pages.values() for name in re.findall(r'_images/[^"\'?)\s]+', text)}
     files = [path for folder in ('zh', '_static', '_images') for path in sorted((SITE / folder).rglob('*')) if path.is_file()]

@@ -25,6 +25,7 @@ MAKES = re.compile(r'^[\w ]*(?:= )?explore_\w+\(', re.M)
 WANTED = re.compile(r'<!--\s*explorer:\s*(\w+)\s*-->')
 ALONE = re.compile(r'^<!--\s*explorer:\s*(\w+)\s*-->$', re.M)  # in a text that may speak of the comment, too
 STATIC = Path(__file__).resolve().parents[2] / 'c45lit' / 'static'
+STILLS = Path(__file__).resolve().parent / '_static' / 'stills'
 SHARED = Path(__file__).resolve().parents[1] / '_work' / 'static' / 'explorers'
 CODE = re.compile(r'new Blob\(\[("(?:[^"\\]|\\.)*")\]')  # as to_html writes them
 STILL = re.compile(r'src="data:image/svg\+xml;base64,([^"]+)"')
@@ -47,6 +48,28 @@ def place_explorers(pages: list, folder: Path, makers: list = ()) -> list:
         if wanted_by(text):
             path.write_text(in_markdown(text, made, root_of(path, folder)), encoding='utf-8')
     return wrong
+
+
+WITHOUT = {'en': 'This copy was built without explorers: <code>docs/site/build.py --explorers</code>',
+           'zh': '这一份生成时没有带互动图：<code>docs/site/build.py --explorers</code>'}
+
+
+def without(folder: Path, language: str):
+    "On a quick site: one line on each page that lacks an explorer, and its still where there is one."
+    def lack(name: str) -> str:
+        still = f'{"zh-" * (language == "zh")}{name}.png'
+        picture = f'<img data-still src="../site/_static/stills/{still}" width="760" alt="">' if (STILLS / still).exists() else ''
+        return f'<p class="note">{WITHOUT[language]}</p>{picture}'
+    for path in folder.rglob('*.md'):
+        text = path.read_text(encoding='utf-8')
+        said = ALONE.sub(lambda found: lack('' if 'data-still' in text else found[1]), text)
+        if said != text: path.write_text(said, encoding='utf-8')
+    for path in folder.rglob('*.ipynb'):
+        notebook = nbformat.read(path, 4)
+        places = [(i, [*names(c), *MADE.findall(c.source), *MAKES.findall(c.source)]) for i, c in enumerate(notebook.cells)]
+        place = next(((i, found[0]) for i, found in places if found), None)
+        if place: notebook.cells.insert(place[0] + 1, nbformat.v4.new_markdown_cell(lack(place[1])))
+        if place: nbformat.write(notebook, path)
 
 
 def wanted_by(page) -> list:

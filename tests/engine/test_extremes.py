@@ -31,7 +31,7 @@ from c45lit.engine.prediction import MOST_WORDS, apply, cases_at, classify, dist
 from c45lit.originals.r8_growing import grow_release8
 from c45lit.pruning.soft_thresholds import soften
 from c45lit.specification.threshold_choice import midpoint
-from c45lit.show.export import report_tree
+from c45lit.originals.report_tables import report_tree
 
 def free(at='data'):
     return C45Classifier(thresholds=Thresholds(at, mdl_penalty=False, least_side=False),

@@ -26,7 +26,6 @@ from c45lit.estimators.costs import without_factors
 from c45lit.pruning.cost_complexity import (_tried_prices)
 from c45lit.rules.rule import simplify_options, rules_of_tree
 from c45lit.engine.error_based import prune_error_based, pruning_trace, simplify
-from c45lit.show.export import report_tree
 from c45lit.engine.prediction import (
     _above, _asked, _unknown_marks, apply, cases_at, classify, distribution, path_text)
 from c45lit.pruning.pre_pruning import arrivals, prepruning_trace
@@ -206,18 +205,6 @@ def test_text_says_mean_and_weight_of_every_leaf_at_every_width(fitted):
         lines = [line for line in to_text(tree, width).splitlines() if line.endswith(')')]
         assert sorted(line.split(': ')[-1] for line in lines) == said
     assert to_text(tree, 1000) == str(tree) and 'Subtree [S1]' in to_text(tree, 30)
-
-
-def test_the_report_of_a_tree_has_means_and_variances(fitted):
-    tree, stack, leaves = fitted.tree_, [report_tree(fitted.tree_)], []
-    while stack:
-        record = stack.pop()
-        stack += [branch['child'] for branch in record.get('branches', ())]
-        if record['kind'] == 'leaf':
-            leaves.append((record['items'], record['mean'], record['variance']))
-    is_leaf = tree.n_children == 0
-    assert sorted(leaves) == sorted(map(tuple, tree.dist[is_leaf].tolist()))
-    assert json.loads(json.dumps(report_tree(tree))) == report_tree(tree)
 
 
 def test_the_picture_shows_mean_weight_and_deviation_and_greater_means_darker():

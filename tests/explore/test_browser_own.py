@@ -1,6 +1,8 @@
 """A table of one's own in a real browser: the tree of any CSV is Python's, hostile tables are text,
 and nothing leaves the page."""
 import xml.etree.ElementTree as ET
+import zlib
+from base64 import urlsafe_b64encode
 
 import numpy as np
 import pandas as pd
@@ -312,9 +314,7 @@ def test_each_reading_is_mended_by_one_click(own):
             ('x,y\n' + '1,a\n2,b\n' * 6 + '-,a\n', 'x: - among numbers is read as unknown',
              'It is a word', 'x: - among numbers (1 time), so all of it is read as words'),
             ('x,y\n' + '1,a\n2,b\n' * 6 + 'n/a,a\n' * 2, 'x: n/a among numbers is read as unknown',
-             'It is a word', 'x: n/a among numbers (2 times), so all of it is read as words'),
-            (TEN['capitals and blanks'][0].decode(), 'plan: basic and Basic differ by a capital only',
-             'Join them', 'plan: basic is read as Basic, and so on')):
+             'It is a word', 'x: n/a among numbers (2 times), so all of it is read as words')):
         page = own(text)
         assert any(said[0].startswith(words) for said in readings(page))
         page.locator(f'.c45lit-readings button:text-is("{button}")').click()
@@ -415,6 +415,25 @@ DRAWN = """() => ['.c45lit-drawn svg', '.c45lit-outline', '.c45lit-change tbody'
     e.firstElementChild ? '' : e.textContent].join(' ')))"""
 
 
+LINKS = {  # what a link asks for -> the sentence about it
+    '': '344 cases', 'wanted={"settings":{"cf":0.05,"pruned":true}}': '344 cases',
+    'wanted={"table":"golf","settings":{"min_cases":1}}': '14 cases',
+    'wanted={"table":"golf","target":99}': '14 cases', 'wanted={"table":"none"}': '344 cases',
+    'wanted={"table":"golf","kinds":{"0":"continuous"}}': '14 cases',
+    'wanted={"asked":[["",{"attribute":99}]],"place":[7,7]}': '344 cases',
+    'wanted={"settings":{"cf":"x","__proto__":{}},"kinds":[1],"target":-1}': '344 cases'}
+
+
+@pytest.mark.parametrize('mark', LINKS)
+def test_a_link_to_what_there_is_not_begins_as_the_page_does(open_file, mark):
+    page = open_file(explore_own_table(_csv_text('penguins')))
+    page.evaluate('mark => { location.hash = mark; }', f'#own?{mark}')
+    page.reload()
+    counted(page)
+    assert LINKS[mark] in said(page)
+    assert page.locator('.c45lit-drawn text').count() > 3
+
+
 def test_a_link_brings_back_the_table_its_settings_and_its_changes(open_file):
     page = open_file(explore_own_table(_csv_text('penguins')))
     page.get_by_role('button', name='golf', exact=True).click()
@@ -496,6 +515,32 @@ TURNS = """async text => {
 
 # -- a table as people send it
 
+MESSY = 'Joined,Age,City,Plan,Renews\n' + ''.join(
+    f'{1 + i % 28:02}.{1 + i % 12:02}.{2010 + i % 14},{"n/a" if i % 27 == 0 else 20 + i * 7 % 50},'
+    f'{"Köln " if i % 9 == 0 else ("Köln", "Bonn", "Ulm")[i % 3]},'
+    f'{"Basic" if i % 4 else "basic"},{"yes" if i * 7 % 50 < 22 else "no"}\n'
+    + ('only,three,values\n' if i == 100 else '') for i in range(400))
+
+
+def test_a_messy_table_ends_in_a_tree_and_each_repair_is_said(own, tmp_path, monkeypatch, capsys):
+    page = own(MESSY)
+    told = page.locator('.c45lit-readings').inner_text()
+    for repair in ('Line 103 has 3 values instead of 5: left out',
+                   'Age: n/a among numbers is read as unknown', 'City: blanks around',
+                   'Plan: basic and Basic differ in capitals or blanks only'):
+        assert repair in told
+    assert page.locator('.c45lit-readings li', has_text='blanks around').get_by_role('button').count() == 0
+    columns = page.locator('.c45lit-columns').inner_text()
+    assert '400 words' not in columns and 'date' in columns
+    assert 'Joined: 01.01.2010 is a date' in told
+    page.get_by_role('button', name='Join them').click()
+    assert 'Plan: basic is read as Basic' in quiet(page).locator('.c45lit-readings').inner_text()
+    model, names = taken_home(page, tmp_path, monkeypatch, capsys)
+    check_same(model, names)
+    assert list(model.schema_.names) == ['Joined_year', 'Joined_month', 'Joined_weekday', 'Age', 'City', 'Plan'] and model.tree_.n_leaves > 1
+    assert page.locator('.c45lit-tells').inner_text().startswith('Age decides')
+
+
 @pytest.mark.parametrize('name', TEN)
 def test_python_reads_a_messy_table_as_the_page_does(own, tmp_path, monkeypatch, capsys, name):
     page = own(_csv_text('golf'))
@@ -522,14 +567,9 @@ MILLION = 'A' * 1_000_000
 
 
 @pytest.mark.parametrize('mark', [
-    'wanted={"csv":"a,b\\n1,', 'wanted={"csv":7}', 'wanted={"csv":"' + MILLION + '"}', MILLION,
-    'wanted=' + MILLION, 'wanted=%7B%22csv%22%3A%22a%2Cb%22%7D',
-    'wanted={"table":"golf","target":99}', 'wanted={"table":"none"}', 'wanted=[1]',
-    'wanted={"table":"golf","kinds":{"0":"continuous"}}',
-    'wanted={"asked":[["",{"attribute":99}]],"place":[7,7]}',
-    'wanted={"settings":{"cf":"x","__proto__":{}},"kinds":[1],"target":-1}',
+    MILLION, 'wanted=%7B%22csv%22%3A%22a%2Cb%22%7D',
     'wanted={"csv":"<img src=x onerror=alert(1)>,b\\n1,x\\n2,y\\n3,x\\n"}'])
-def test_a_link_that_is_cut_forged_or_long_opens_a_page_that_works(open_file, mark):
+def test_a_link_that_is_old_forged_or_long_opens_a_page_that_works(open_file, mark):
     page, told = open_file(explore_own_table(_csv_text('golf'))), []
     page.on('dialog', lambda d: told.append(d.message))
     page.on('pageerror', lambda e: told.append(str(e)))
@@ -544,7 +584,7 @@ def test_a_link_that_is_cut_forged_or_long_opens_a_page_that_works(open_file, ma
 def test_the_plane_of_two_numbers_is_the_tree(own):
     page = own(_csv_text('penguins'))
     page.get_by_role('button', name='The plane').click()
-    page.wait_for_selector('.c45lit-field .c45lit-box')
+    page.wait_for_selector('svg.c45lit-field .c45lit-box')
     X, y = load_dataset('penguins')
     tree = C45Classifier().fit(X, y).tree_
     names = [a.name for a in tree.schema.attributes]
@@ -558,7 +598,7 @@ def test_the_plane_of_two_numbers_is_the_tree(own):
     known = X.iloc[:, pair].notna().all(axis=1).sum()
     dots = "all => all.map(p => p.getAttribute('d').split('M').length - 1)"
     assert sum(page.locator('.c45lit-many').evaluate_all(dots)) == known
-    page.locator('.c45lit-field').click(position={'x': 120, 'y': 60})
+    page.locator('svg.c45lit-field').click(position={'x': 120, 'y': 60})
     fields = page.locator('.c45lit-fields input').evaluate_all('all => all.map(e => +e.value)')
     assert len(fields) == 2 and all(fields)
     assert 'because' in page.locator('.c45lit-answered').inner_text()
@@ -578,6 +618,32 @@ def test_why_there_is_one_leaf_is_said(own):
     assert 'kind alone' not in page.locator('.c45lit-own').inner_text()
 
 
+def test_texts_that_differ_are_left_out_and_a_threshold_that_decides_is_not(own):
+    page = own('comment,age,plan,renews\n' + ''.join(
+        f'"{f"said {i} things" if i % 4 else "ok"}",{i * 7 % 50},{("New York", "new  york")[i % 2]},'
+        f'{"yes" if i * 7 % 50 < 22 else "no"}\n' for i in range(60)))
+    told = page.locator('.c45lit-readings')
+    assert 'comment: left out, nearly every case has another text' in told.inner_text()
+    assert 'plan: new york and New York differ' in told.inner_text()
+    noted = page.locator('.c45lit-noted')
+    assert 'age alone decides' in noted.inner_text() and 'plan' not in noted.inner_text()
+    assert noted.get_by_role('button').count() == 0
+    told.locator('li', has_text='comment').get_by_role('button').click()
+    assert 'comment: used, though' in quiet(page).locator('.c45lit-readings').inner_text()
+
+
+def test_the_box_shows_the_file_that_is_open(own, tmp_path):
+    page = own(_csv_text('golf'))
+    for name, rows in (('few.csv', 30), ('many.csv', 60_000)):
+        text = 'x,y\n' + '1,a\n2,b\n' * (rows // 2)
+        (tmp_path / name).write_text(text, encoding='utf-8')
+        page.locator('input[type=file]').set_input_files(tmp_path / name)
+        page.locator(f'{OWN} .c45lit-readout', has_text=f'{rows:,} case').first.wait_for()
+        box = quiet(page).locator('textarea')
+        assert box.input_value() == (text if rows == 30 else '')
+    assert box.get_attribute('placeholder').startswith('many.csv\nx,y\n1,a\n')
+
+
 def test_an_error_bar_begins_at_nothing_and_the_usual_answer_has_a_mark(own):
     page = counted(own(_csv_text('golf')))
     width = "e => e.getBoundingClientRect().width / e.parentElement.getBoundingClientRect().width"
@@ -587,20 +653,70 @@ def test_an_error_bar_begins_at_nothing_and_the_usual_answer_has_a_mark(own):
     if held > .35: assert 'no better than always' in page.locator('.c45lit-say').first.inner_text()
 
 
-def test_a_link_holds_a_small_table_only_if_it_is_asked_to(open_file):
-    page = open_file(explore_own_table())
-    text = _csv_text('golf').replace('rain', 'drizzle')
-    page.evaluate(PASTE, text)
-    page.wait_for_selector('.c45lit-drawn rect')
-    quiet(page).get_by_role('button', name='Copy link').click()
-    assert 'drizzle' not in page.url
-    assert 'the page only' in page.locator('.c45lit-own').inner_text()
-    page.get_by_label('the link holds the table').check()
-    assert '14 cases' in page.locator('.c45lit-note', has_text='holds the table').inner_text()
-    page.get_by_role('button', name='Copy link').click()
-    url, drawn = page.url, page.locator('.c45lit-drawn').inner_html()
-    assert 'drizzle' in url
+def sent(page, button):
+    "What a button puts into the address, opened afresh."
+    quiet(page).get_by_role('button', name=button).click()
+    url = page.url
     page.goto('about:blank')
     page.goto(url)
+    page.wait_for_selector(f'{OWN}[aria-busy=false]')
+    return url
+
+
+def test_a_link_holds_an_own_table_packed_if_it_is_asked_to(open_file):
+    page = open_file(explore_own_table(_csv_text('golf')))
+    text = _csv_text('penguins').replace('Adelie', 'Adélie')
+    page.evaluate(PASTE, text)
+    page.locator(f'{OWN} .c45lit-readout', has_text='344 cases').first.wait_for()
+    page.get_by_label('CF').fill('0.5')
+    drawn = quiet(page).locator('.c45lit-drawn').text_content()
+    assert len(sent(page, 'Copy link with the table (344 cases)')) < len(text) / 2
+    assert counted(page).locator('.c45lit-drawn').text_content() == drawn
+    assert page.locator('textarea').input_value() == text
+    assert 'everybody who has the link' in page.locator('.c45lit-head').inner_text()
+    assert sent(page, 'Link to the page only').endswith('#own?')
+    assert '14 cases' in said(page)
+
+
+def test_a_browser_that_cannot_pack_puts_the_text_itself_into_the_link(open_file):
+    page = open_file(explore_own_table())
+    page.evaluate('() => { delete globalThis.CompressionStream; }')
+    page.evaluate(PASTE, _csv_text('golf').replace('rain', 'drizzle'))
     page.wait_for_selector('.c45lit-drawn rect')
-    assert quiet(page).locator('.c45lit-drawn').inner_html() == drawn
+    assert 'drizzle' in sent(page, 'Copy link with the table (14 cases)')
+    assert '14 cases' in said(page)
+
+
+def test_what_no_link_holds_is_offered_as_a_file(own, tmp_path):
+    rng = np.random.default_rng(0)
+    X = pd.DataFrame(rng.random((1000, 3))).add_prefix('x').assign(y=rng.choice(['a', 'b'], 1000))
+    head = own(X.to_csv(index=False)).locator('.c45lit-head')
+    assert 'does not fit into a link' in head.inner_text()
+    assert head.get_by_role('button').all_inner_texts() == ['This page as one file', 'Link to the page only']
+
+
+def packed(text) -> str:
+    "As a link holds a text."
+    tool = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return urlsafe_b64encode(tool.compress(text.encode()) + tool.flush()).decode().rstrip('=')
+
+
+GOLF = packed(_csv_text('golf'))
+BAD_LINKS = {  # what is asked -> words about it
+    '{"packed":"' + GOLF[:-20] + '"}': 'cut or changed', '{"packed":"' + GOLF[:-20]: 'cut or changed',
+    '{"packed":"!' + GOLF + '"}': 'cut or changed', '{"packed":"' + GOLF[::-1] + '"}': 'cut or changed',
+    '{"packed":{}}': 'cut or changed', '{"csv":7}': 'cut or changed', '[1]': 'cut or changed',
+    '{"packed":"' + packed('a,b\n' * 1_000_000) + '"}': 'longer than 262,144 letters',
+    '{"packed":"' + MILLION + '"}': 'has 1,000,000 letters', '{"csv":"' + MILLION + '"}': 'has 1,000,000 letters'}
+
+
+@pytest.mark.parametrize('wanted', BAD_LINKS, ids=range(len(BAD_LINKS)))
+def test_a_link_whose_table_cannot_be_read_says_so(open_file, wanted):
+    page, told = open_file(explore_own_table(_csv_text('golf'))), []
+    page.on('pageerror', lambda e: told.append(str(e)))
+    page.evaluate('mark => { location.hash = mark; }', f'#own?wanted={wanted}')
+    page.reload()
+    page.locator(f'{OWN} .c45lit-readout', has_text=BAD_LINKS[wanted]).first.wait_for()
+    assert page.locator('.c45lit-drawn').is_hidden() and told == []
+    page.evaluate(PASTE, _csv_text('golf'))
+    page.locator(f'{OWN} .c45lit-readout', has_text='14 cases').first.wait_for()

@@ -485,6 +485,21 @@ def test_an_explorer_is_put_under_the_cell_that_asks_for_it(tmp_path):
     assert 'here' in cells[2].outputs[0].data['text/html']
 
 
+@pytest.mark.parametrize('language', ['en', 'zh'])
+def test_a_page_without_its_explorer_says_so_once_beside_its_still(tmp_path, language):
+    made = notebook(tmp_path, 'made', nbformat.v4.new_code_cell('#| explorer: gain\nexplore_gain(X, y)'),
+                    nbformat.v4.new_code_cell('explore_gain(X, y)'))
+    none = notebook(tmp_path, 'none', nbformat.v4.new_code_cell('1 + 1'))
+    still = '<img data-still src="x.png">'
+    (tmp_path / 'lab.md').write_text(f'# Gain\n\n<!-- explorer: gain -->\n\n{still}\n', encoding='utf-8')
+    explorers.without(tmp_path, language)
+    said = [c.source for c in nbformat.read(made, 4).cells if 'build.py --explorers' in c.source]
+    assert len(said) == 1 and f'stills/{"zh-" * (language == "zh")}gain.png' in said[0]
+    assert len(nbformat.read(none, 4).cells) == 1
+    text = (tmp_path / 'lab.md').read_text(encoding='utf-8')
+    assert text.count('build.py --explorers') == 1 and text.count('<img') == 1 and '<!--' not in text
+
+
 def test_an_explorer_that_nobody_makes_or_two_do_stops_the_site(tmp_path):
     asks = notebook(tmp_path, 'asks', nbformat.v4.new_markdown_cell('<!-- explorer: leaf -->'))
     twice = [notebook(tmp_path, name,

@@ -10,7 +10,7 @@ from c45lit import C45Classifier, explore_plane
 from c45lit.explore.explore_plane import COLOURS, drawing_of, painted, patterns, rectangles
 
 CUT, FORGED = 'GTIls', '<img src=x onerror=alert(1)>'
-PLANE = '.c45lit-field'
+PLANE = 'svg.c45lit-field'
 
 
 def random_drawing(seed, n=120) -> str:
@@ -95,6 +95,48 @@ def test_what_is_painted_is_a_case_and_what_is_erased_none(open_file):
     assert dots(page) == painted_ - 1
     page.get_by_role('button', name='undo').click()
     assert dots(page) == painted_
+
+
+def dragged(page, steps) -> int:
+    "How many dots a stroke over the empty plane paints, there and back, in so many moves."
+    page.get_by_role('button', name='wipe').click()
+    page.mouse.move(*at(page, .1, .5))
+    page.mouse.down()
+    for x in (.7, .1): page.mouse.move(*at(page, x, .5), steps=steps)
+    page.mouse.up()
+    return dots(page)
+
+
+def test_a_stroke_paints_evenly_however_fast_it_is(open_file):
+    page = open_file(explore_plane(), viewport={'width': 1440, 'height': 900})
+    fast, slow = dragged(page, 1), dragged(page, 60)
+    assert 10 < fast < 22 and abs(fast - slow) < 4
+
+
+@pytest.mark.parametrize('size', [(1440, 900), (1280, 720), (390, 844)])
+def test_colours_plane_and_cf_are_seen_at_once(open_file, size):
+    page = open_file(explore_plane(), viewport=dict(zip(('width', 'height'), size)))
+    seen = [page.locator(where).bounding_box() for where in (PLANE, '.c45lit-plane .c45lit-slider', 'button:text-is("purple")')]
+    assert max(box['y'] + box['height'] for box in seen) < size[1] - 150  # of which a title takes some
+    assert all(box['x'] + box['width'] <= size[0] for box in seen)
+
+
+def test_no_name_of_a_leaf_is_cut_off(open_file):
+    page = open_file(explore_plane(), viewport={'width': 836, 'height': 700})
+    room = page.locator('.c45lit-drawn').bounding_box()
+    ends = page.locator('.c45lit-drawn text').evaluate_all('all => all.map(t => t.getBoundingClientRect().right)')
+    assert len(ends) > 20 and max(ends) <= room['x'] + room['width'] + 1
+
+
+def test_a_finger_paints_and_does_not_scroll(open_file):
+    page = open_file(explore_plane(), viewport={'width': 390, 'height': 600}, has_touch=True, is_mobile=True)
+    page.get_by_role('button', name='wipe').click()
+    (x, top), (_, bottom) = at(page, .5, .9), at(page, .5, .3)
+    touch = page.context.new_cdp_session(page)
+    for kind, y in (('touchStart', bottom), *(('touchMove', bottom + (top - bottom) * k / 8) for k in range(1, 9)), ('touchEnd', None)):
+        touch.send('Input.dispatchTouchEvent', {'type': kind, 'touchPoints': [{'x': x, 'y': y}] if y else []})
+    page.wait_for_timeout(100)
+    assert dots(page) > 5 and page.evaluate('scrollY') == 0
 
 
 def test_keys_paint_too(open_file):

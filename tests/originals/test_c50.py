@@ -26,7 +26,6 @@ from c45lit.data.sampling import held_back
 from c45lit.data.datasets import load_dataset
 from c45lit.engine.growing_loop import grow_tree
 from c45lit.engine.prediction import apply, classify, distribution
-from c45lit.originals.winnowing import winnow_attributes
 from c45lit.originals.c50_model import learn_c50
 from c45lit.originals.c50_numbers import Record, record_of
 from c45lit.originals.c50_options import C50Options
@@ -186,45 +185,10 @@ def test_what_is_no_matrix_of_costs_is_refused_in_words(costs, words):
 
 # -- winnowing
 
-def planted(rng, noise=0.05, n=400, chaff=8):
-    """400 cases: three attributes, shuffled among eight of chaff, tell the class, which is wrong in
-    one of twenty."""
-    a, b, c = rng.normal(size=n), rng.choice(list('xyz'), n), rng.normal(size=n)
-    y = np.where(b == 'x', c > 0.3, a > 0) ^ (rng.random(n) < noise)
-    X = pd.DataFrame({'s0': a, 's1': b, 's2': c})
-    for j in range(chaff):
-        X[f'n{j}'] = rng.normal(size=n) if j % 2 else rng.choice(list('pqrs'), n)
-    return X[rng.permutation(X.columns)], pd.Series(np.where(y, 'yes', 'no'))
-
-
-def test_winnowing_drops_the_chaff_and_keeps_the_grain_in_at_least_95_of_100_tables():
-    kept = [winnow_attributes(table_of(*planted(np.random.default_rng(seed)))).kept
-            for seed in range(100)]
-    assert sum(sorted(k) == ['s0', 's1', 's2'] for k in kept) >= 95
-
-
-def test_of_two_equal_columns_one_is_kept():
-    X, y = planted(np.random.default_rng(0))
-    kept = winnow_attributes(table_of(X.assign(again=X['s0'], more=X['s0']), y)).kept
-    assert len({'s0', 'again', 'more'} & set(kept)) == 1
-
-
 def test_names_of_any_text_are_winnowed():
     X, y = load_dataset('golf')
     X.columns = pd.Index(['x\udfff', '\ud800', '', 'a\0'], dtype=object)
     assert set(C50Classifier(winnow=True).fit(X, y).winnowed_.index) == set(X.columns)
-
-
-def test_a_winnowed_table_has_the_attributes_in_their_places():
-    table = table_of(*planted(np.random.default_rng(0)))
-    winnowed = winnow_attributes(table)
-    assert ([a.name for a in winnowed.table.schema.attributes]
-            == [a.name for a in table.schema.attributes])
-    assert tuple(a.name for a in winnowed.table.schema.attributes
-                 if a.kind != 'ignore') == winnowed.kept
-    assert (winnowed.table.classes == table.classes).all()
-    assert winnowed.report.loc[~winnowed.report['kept'] & (winnowed.report['asked'] == 0),
-                               'lost'].isna().all()
 
 
 def test_both_halves_have_the_same_share_of_each_class():

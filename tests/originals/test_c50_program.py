@@ -20,7 +20,7 @@ from c45lit.originals.c50_options import NO_COSTS, C50Options
 from c45lit.originals.c50_report import (c50_model_text, c50_rules_text, c50_confusion_text,
                                          c50_evaluation_text, usage_text, winnowing_text)
 from c45lit.originals.c50_writing import write_c50
-from c45lit.show.export import confusion_text
+from c45lit.originals.report_tables import confusion_text
 
 SETS = ('c50-between', 'c50-na', 'c50-ordered', 'c50-unknown', 'crx', 'golf', 'iris',
         'labor-neg', 'lenses', 'syn-raising', 'zoo')

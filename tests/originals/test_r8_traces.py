@@ -3,16 +3,16 @@ import json
 
 import numpy as np
 import pytest
+from support.tables import data_set
 
-from c45lit.data.c45_files import read_c45
-from c45lit.originals.growing_trace import GrowingTrace, growing_text
+from c45lit.data.c45_files import read_c45, write_c45
 from c45lit.originals.arithmetics import ARITHMETICS
-from c45lit.originals.r8_figures import Watched
+from c45lit.originals.r8_figures import GrowingTrace, growing_text
 from c45lit.originals.r8_growing import grow_release8
 from c45lit.originals.r8_pruning import simplify_release8
-from c45lit.pruning.pruning_trace import PruningTrace, pruning_text
-from c45lit.specification.unit_shares import UNIT
-from c45lit.specification.growth import StopRule
+from c45lit.originals.report_tables import pruning_text
+from c45lit.pruning.pruning_trace import PruningTrace
+from c45lit.programs.options import Refusal
 from c45lit.originals.tree_program import _split_options, parse_options, tree_program
 
 OPTIONS = {'default': [], 'g': ['-g'], 'm1': ['-m1'], 's': ['-s'], 'gs': ['-g', '-s']}
@@ -50,8 +50,7 @@ def traces(reference):
         options = parse_options([*OPTIONS[run], '--arithmetic', 'r8'])[0]
         table = read_c45(reference / 'data' / name)
         growing, pruning = GrowingTrace(table.schema), PruningTrace(table.schema)
-        tree = grow_release8(table, _split_options(options),
-                             watch=Watched(growing, _split_options(options)))
+        tree = grow_release8(table, _split_options(options), watch=growing)
         simplify_release8(tree, table, ARITHMETICS['r8'].share(options.cf), watch=pruning)
         want = json.loads(path.read_text().replace('"worth":', '"score":'))  # its word there
         found[path.stem] = want, growing.records, [r for r in pruning.records if 'action' in r]
@@ -72,19 +71,14 @@ def test_every_test_is_pruned_as_by_release_8(traces):
 def test_a_watched_tree_is_the_same_tree(reference):
     for name in 'labor-neg', 'iris', 'syn-subset-miss':
         table = read_c45(reference / 'data' / name)
-        for words in [], ['--arithmetic', 'r8'], ['-s'], ['-s', '--arithmetic', 'r8']:
-            options = parse_options(words)[0]
-            how = ARITHMETICS[options.arithmetic]
-            watch, asked = GrowingTrace(table.schema,
-                                        level=3), (_split_options(options), StopRule(), 'data',
-                                                   UNIT)
-            tree = how.grow(table, *asked, watch=watch)
-            assert tree == how.grow(table, *asked)
-            pruning = PruningTrace(table.schema)
-            assert how.simplify(tree, table, 0.25, True, UNIT,
-                                pruning).pruned == how.simplify(
-                                    tree, table, 0.25, True, UNIT).pruned
-            for level in 1, 2, 3:
+        for words in [], ['-s']:
+            options = _split_options(parse_options(words)[0])
+            watch, pruning = GrowingTrace(table.schema), PruningTrace(table.schema)
+            tree = grow_release8(table, options, watch=watch)
+            assert tree == grow_release8(table, options)
+            assert simplify_release8(tree, table, 0.25, watch=pruning).pruned == simplify_release8(
+                tree, table, 0.25).pruned
+            for level in 1, 2:
                 assert growing_text(watch.records,
                                     level).count('items, total weight') == len(watch.records)
             assert pruning_text(pruning.records).count('N=') == sum(
@@ -92,14 +86,11 @@ def test_a_watched_tree_is_the_same_tree(reference):
 
 
 def test_more_verbosity_tells_more(tmp_path, capsys):
-    from c45lit.data.table import encode, infer_schema
-    from c45lit.data.datasets import load_dataset
-    from c45lit.data.c45_files import write_c45
-    X, y = load_dataset('watermelon_2alpha')
-    write_c45(tmp_path / 'melons', encode(X, infer_schema(X, y), y))
+    write_c45(tmp_path / 'melons', data_set('watermelon_2alpha'))
     lengths = []
-    for words in [], ['-v1'], ['-v2'], ['-v3'], ['-v', '3', '-s'], ['-v', '3', '-s', '-t', '2']:
-        tree_program(['-f', str(tmp_path / 'melons'), *words])
+    for words in ['-v0'], ['-v1'], ['-v2'], ['-v', '2', '-s'], ['-v', '2', '-s', '-t', '2']:
+        tree_program(['-f', str(tmp_path / 'melons'), '--arithmetic', 'r8', *words])
         lengths.append(len(capsys.readouterr().out))
-    assert lengths[:4] == sorted(set(lengths[:4]))
-    assert lengths[5] > lengths[4]
+    assert lengths[:3] == sorted(set(lengths[:3]))
+    assert lengths[4] > lengths[3]
+    with pytest.raises(Refusal, match='add --arithmetic r8'): parse_options(['-v1'])

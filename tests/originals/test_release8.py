@@ -29,7 +29,6 @@ from c45lit.originals.r8_rules import RELEASE8_STEPS
 from c45lit.originals.r8_windows import grow_windowed_release8, soften_release8
 from c45lit.specification.criterion import GAIN, GAIN_RATIO
 from c45lit.specification.multiway import SplitOptions
-from c45lit.specification.unit_shares import UNIT
 from c45lit.specification.growth import StopRule
 
 
@@ -324,7 +323,7 @@ def test_cases_of_weight_0_play_no_part_in_windows(name):
     left, how = table.select(np.flatnonzero(weights)), ARITHMETICS[name]
     assert 2 < len(left) < len(table)
     some, others = (how.windowed(t, SplitOptions(), StopRule(), 0.25, (2, None, None),
-                                 how.random(), UNIT)
+                                 how.random())
                     for t in (replace(table, weights=weights), left))
     for one, other in zip(some, others, strict=True):
         assert one.cycles == other.cycles

@@ -88,7 +88,7 @@ def test_what_the_original_refuses_ends_with_status_1(golf, capsys, words, messa
 
 
 def test_the_trees_are_saved_for_the_next_program(golf, capsys):
-    from c45lit.programs.options import read_trees
+    from c45lit.originals.original_options import read_trees
     assert main(['c4.5', '-f', 'golf', '-t', '3', '-p']) == 0
     assert len(read_trees('golf.unpruned')) == 3
     best, = read_trees('golf.tree')

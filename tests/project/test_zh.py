@@ -55,12 +55,17 @@ def test_the_zip_has_chinese_pages_and_their_pictures_and_english_links_lead_to_
 
     import build
     monkeypatch.setattr(build, 'SITE', tmp_path)
+    monkeypatch.setattr(build, 'STAMP', tmp_path / 'built-from')
     page = ('<link href="../../_static/a.css"><img src="../../_images/seen.png">'
             '<a href="../index.html#x">甲</a><a href="../../part/y.html#z">乙</a>')
     for name, text in {'zh/part/x.html': page, 'zh/index.html': '', 'part/y.html': '', '_static/a.css': '',
                        '_images/seen.png': '', '_images/other.png': ''}.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text, encoding='utf-8')
+    for level in (None, 'quick', 'explorers'):  # is not published
+        if level: build.STAMP.write_text(f'{level} hash', encoding='utf-8')
+        assert build.pack() == 1 and not (tmp_path / 'c45lit-zh.zip').exists()
+    build.STAMP.write_text('all hash', encoding='utf-8')
     assert build.pack() == 0
     with zipfile.ZipFile(tmp_path / 'c45lit-zh.zip') as archive:
         assert {*archive.namelist()} == {'zh/part/x.html', 'zh/index.html', '_static/a.css',

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from c45lit.data.table import encode, infer_schema
 from c45lit.engine.growing_loop import grow_tree
 from c45lit.originals.r8_windows import release8_soft_limits
-from c45lit.pruning.soft_thresholds import errors_at, soft_limits, soft_thresholds, soften
+from c45lit.originals.report_tables import soft_thresholds
+from c45lit.pruning.soft_thresholds import errors_at, soft_limits, soften
 
 
 # -- what holds on any column

@@ -33,7 +33,8 @@ from c45lit.originals.arithmetics import ARITHMETICS
 from c45lit.originals.r8_growing import grow_release8
 from c45lit.originals.r8_rule_choice import extract_rules_release8
 from c45lit.originals.r8_rules import Release8Rule, holds_release8
-from c45lit.programs.options import Refusal, write_trees
+from c45lit.originals.original_options import write_trees
+from c45lit.programs.options import Refusal
 from c45lit.show.rule_files import rules_from_json, rules_to_json
 from c45lit.originals.rule_program import rule_program
 from c45lit.rules.ruleset import RuleOptions, arrange, drop_harmful, extract_rules, rule_sets

@@ -18,8 +18,9 @@ from c45lit.data.dataframes import meant, visible
 from c45lit.data.table import encode
 from c45lit.data.training_cases import training_table
 from c45lit.engine.error_based import simplify
-from c45lit.engine.growing_loop import grow_tree
-from c45lit.originals.growing_trace import GrowingTrace
+from c45lit.originals.r8_figures import GrowingTrace, growing_text
+from c45lit.originals.r8_growing import grow_release8
+from c45lit.originals.report_tables import pruning_text
 from c45lit.programs.options import screen
 from c45lit.pruning.pruning_trace import PruningTrace
 from c45lit.originals.reports import read_c45_text, read_report
@@ -133,8 +134,10 @@ def test_traces_of_growing_and_pruning_give_no_orders():
         said, table = [], training_table(X, y)
         for grouped in False, True:
             options = SplitOptions(grouped=grouped)
-            tree = grow_tree(table, options, watch=GrowingTrace(table.schema, 3, said.append))
-            simplify(tree, table, 0.25, watch=PruningTrace(table.schema, said.append))
+            growing, pruning = GrowingTrace(table.schema), PruningTrace(table.schema)
+            tree = grow_release8(table, options, watch=growing)
+            simplify(tree, table, 0.25, watch=pruning)
+            said += growing_text(growing.records, 2), pruning_text(pruning.records)
         assert said and not orders_in('\n'.join(said), '\n\t')
 
 

@@ -17,9 +17,7 @@ from c45lit import (C45Classifier, C45RulesClassifier, C50Classifier, CARTClassi
                     rules_from, to_dot, to_json, to_mermaid, to_text)
 from c45lit.cli import main
 from c45lit.data.absence import threshold_text
-from c45lit.pruning.soft_thresholds import soft_thresholds
-from c45lit.show.export import report_tree
-from c45lit.show.rule_files import report_rules
+from c45lit.originals.report_tables import report_rules, report_tree, soft_thresholds
 
 ROUNDS_TO_ZERO = 2.0 ** -150
 X = pd.DataFrame({'k': [0.0] * 20 + [1.0] * 20 + [2.0] * 20, 'j': [1.0, 2, 3, 4, 5] * 12})

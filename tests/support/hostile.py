@@ -37,7 +37,6 @@ from c45lit.originals.arithmetics import arithmetic_of
 from c45lit.originals.r8_growing import grow_release8
 from c45lit.pruning.soft_thresholds import soften
 from c45lit.specification.criterion import GAIN_RATIO, VARIANCE
-from c45lit.specification.unit_shares import UNIT
 from c45lit.specification.structure import _ARRAYS, compact
 
 resource = None
@@ -159,7 +158,7 @@ def uses_of(model, table, rng):
             lambda: means(model, table), lambda: explain(model, table),
             lambda: explain_means(model, table), lambda: str(model),
             lambda: cases_at(model, table, int(rng.integers(len(model)))),
-            lambda: how.simplify(model, table, 0.25, True, UNIT),
+            lambda: how.simplify(model, table, 0.25),
             lambda: prune_reduced_error(model, table), lambda: prune_pre(model, table),
             lambda: pruning_path(model),
             lambda: prune_cost_complexity(model, 0.1), lambda: soften(model, table),

@@ -35,7 +35,7 @@ TEN = {  # name -> (bytes, words of repairs, names that the tree may ask)
         [f'pop: 1{GAP}100 is read as 1100', 'rate: 0 % is read as 0'], 'pop rate'),
     'capitals and blanks': (
         table('plan,score,renews', lambda i: (['Basic', 'basic', ' Pro', 'Pro'][i % 4], str(i * 7 % 50), yes(i))).encode(),
-        ['plan: basic and Basic differ by a capital only', 'plan: blanks around 15 values left out'], 'plan score'),
+        ['plan: basic and Basic differ in capitals or blanks only', 'plan: blanks around 15 values left out'], 'plan score'),
     'identifiers': (
         table('id,key,name,points,passed', lambda i: (str(i + 1), f'k{i * 37 % 61:03}', f'person {i}', str(i * 7 % 50), yes(i))).encode(),
         ['id: left out, it numbers the cases', 'key: left out, each case has its own', 'name: left out, each case has its own'], 'points'),
