@@ -28,8 +28,7 @@ def benchmarks() -> dict:
             'growth-values': growth.values,
             'growth-classes': growth.classes,
             'memory': memory.peaks,
-            'start': start.cold, 'first-use': start.first_use,
-            'start-read-only': start.read_only,
+            'start': start.cold, 'start-read-only': start.read_only,
             'steps': steps.story, 'bandwidth': limits.bandwidth}
 
 

@@ -4,7 +4,7 @@ from timing import fresh
 PEAK = '''
 import gc, json
 from pathlib import Path
-from tables import noisy_border, noisy_words, planes, short_words
+from tables import noisy_border, noisy_words, short_words
 from c45lit import C45Classifier
 
 def kilobytes(key):
@@ -17,10 +17,10 @@ def peak(X, y):
     gc.collect()
     Path('/proc/self/clear_refs').write_text('5')
     before = kilobytes('VmRSS')
-    model = C45Classifier(pruning=None{options}).fit(X, y)
+    model = C45Classifier(pruning=None).fit(X, y)
     return 1024 * (kilobytes('VmHWM') - before) / X.size, len(model.tree_)
 
-C45Classifier(pruning=None{options}).fit(*{make}(20_000))
+C45Classifier(pruning=None).fit(*{make}(20_000))
 bytes_per_cell, nodes = peak(*{make}({n}))
 print(json.dumps(dict(bytes_per_cell=bytes_per_cell, nodes=nodes)))
 '''
@@ -32,17 +32,9 @@ def peaks(limit):
     for kind, make, most in (('continuous', 'noisy_border', 24),
                              ('discrete, 200 values', 'short_words', 8),
                              ('the same, noisy', 'noisy_words', None)):
-        got = fresh(PEAK.format(make=make, n=n, options=''))
+        got = fresh(PEAK.format(make=make, n=n))
         found.append(dict(kind=kind, rows=n, columns=10, most=most, **got))
         print(f'peak memory over the input, {n:,} x 10, {kind:21} {got["bytes_per_cell"]:6.1f} '
               f'bytes per cell '
               + (f'(asked: at most {most})' if most else f'({got["nodes"]:,} nodes)'), flush=True)
-    return found + [words(way, min(336_776, limit)) for way in ('subset', 'grouped', 'one_vs_rest')]
-
-
-def words(way, n):
-    "3,937 planes and the month."
-    got = fresh(PEAK.format(make='planes', n=n, options=f', discrete={way!r}'))
-    print(f'peak memory over the input, {n:,} planes, {way:21} {got["bytes_per_cell"]:6.1f} bytes '
-          f'per cell (asked: at most 64)', flush=True)
-    return dict(kind=f'planes, {way}', rows=n, columns=2, most=64, **got)
+    return found

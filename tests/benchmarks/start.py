@@ -1,7 +1,6 @@
 """The first fit of a process: small tables, an empty cache, a full one, and a package that cannot
 be written to."""
 import ctypes
-import os
 import shutil
 import statistics
 import tempfile
@@ -33,53 +32,6 @@ def seconds():
 first, second = seconds(), seconds()
 print(json.dumps(dict(first=first, second=second, package=c45lit.__file__)))
 '''
-
-FIRST = '''
-import json, time
-import numpy as np
-import pandas as pd
-import c45lit
-rng, kind, n = np.random.default_rng(0), {kind!r}, {n}
-X = pd.DataFrame({{f'x{{i}}': rng.normal(size=n) for i in range(6 if 'words' in kind else 10)}})
-y = ((X.x0 > 0) ^ (X.x1 > 0.3) ^ (rng.random(n) < 0.1)).to_numpy().astype(int)
-if 'words' in kind:
-    for i in range(4): X[f'w{{i}}'] = rng.choice(list('abcd'), n)
-if 'unknown' in kind: X = X.mask(rng.random(X.shape) < 0.02)
-from sklearn.model_selection import cross_val_score
-model = c45lit.{estimator}()
-start = time.process_time()
-if 'folds' in kind: cross_val_score(model, X, y, cv=10)
-else: model.fit(X, y).predict(X)
-print(json.dumps(dict(seconds=time.process_time() - start, package=c45lit.__file__)))
-'''
-# (kind, cases, estimator, does compiled code lie on disk?)
-FIRSTS = [('numbers', 20_000, 'C45Classifier', False),
-          ('words, unknown', 20_000, 'C45Classifier', False),
-          ('numbers', 20_000, 'CARTClassifier', False), ('numbers', 20_000, 'CARTRegressor', False),
-          ('small, words, unknown', 2_400, 'C45Classifier', True),
-          ('small, words, unknown', 2_400, 'CARTClassifier', True),
-          ('small, words, folds', 2_400, 'C45Classifier', True)]
-
-
-def first_use(limit):
-    """The first fit and prediction of a process; C45LIT_BEFORE names a checkout to be timed beside
-    this one, turn by turn."""
-    before, found = os.environ.get('C45LIT_BEFORE'), []
-    for kind, n, estimator, is_kept in FIRSTS:
-        code, seconds = FIRST.format(kind=kind, n=n, estimator=estimator), {}
-        for name, path in (('ours', None), ('theirs', before)):
-            if name == 'theirs' and not before: continue
-            with tempfile.TemporaryDirectory() as cache:
-                here = dict(NUMBA_CACHE_DIR=cache, **({'PYTHONPATH': path} if path else {}))
-                if is_kept: fresh(FIRST.format(kind=kind.replace('small, ', ''), n=20_000,
-                                               estimator=estimator), **here)
-                run = fresh(code, **here)
-                assert path is None or run['package'].startswith(path), run['package']
-                seconds[name] = run['seconds']
-        found.append(dict(kind=kind, estimator=estimator, kept=is_kept, **seconds))
-        print(f'{estimator:16} {kind:24} {n:6,} cases, {"code on disk" if is_kept else "empty cache":12} {seconds["ours"]:7.2f} s'
-              + (f', before {seconds["theirs"]:7.2f} s, ratio {seconds["theirs"] / seconds["ours"]:.1f}' if before else ''), flush=True)
-    return found
 
 
 def cold(limit):

@@ -94,20 +94,6 @@ def short_words(n, values=200, attributes=10, seed=7, asked=2, noise=0.0):
                          for j, c in enumerate(codes)}), y.astype(int)
 
 
-def planes(n=336_776, values=3_937, seed=8):
-    """Many-valued words: planes, some of which fly far more often than others, and the month; two
-    noisy classes."""
-    rng = np.random.default_rng(seed)
-    often = 1 / (np.arange(values) + 20.0)
-    plane, month = rng.choice(values, n,
-                              p=rng.permutation(often / often.sum())), rng.integers(0, 12, n)
-    late = 0.6 * rng.normal(size=values)[plane] + 0.4 * rng.normal(size=12)[month] + 2 * rng.normal(
-        size=n) > 0
-    words = {'plane': (plane, values), 'month': (month, 12)}
-    return pd.DataFrame({k: pd.Categorical.from_codes(c, [f'{k}{v}' for v in range(m)])
-                         for k, (c, m) in words.items()}), late.astype(int)
-
-
 def noisy_words(n):
     """The same with three attributes that matter and noise: with 200 branches a test, a tree of
     more nodes than cases."""

@@ -143,23 +143,6 @@ def test_kind_and_codes_of(name):
     assert encoded.dtype == (np.int8 if kind == 'discrete' else np.float64)
 
 
-@pytest.mark.parametrize('y, classes', [
-    (['yes', 'no', 'yes'], ('no', 'yes')), ([2, 1, 2], (1, 2)),
-    ([True, False, True], (False, True)),
-    ([2.0, 1.0, 2.0], (1.0, 2.0)), (np.array(['b', 'a', 'b'], dtype=object), ('a', 'b')),
-    (pd.Categorical(['b', 'a', 'b'], categories=['b', 'a', 'z']), ('a', 'b')),
-    (pd.Series([2, 1, 2], dtype='Int64'), (1, 2)),
-    (pd.DataFrame({'t': ['b', 'a', 'b']}), ('a', 'b')),
-    (np.array([[1], [0], [1]]), (0, 1)), (np.array([2, 1, 2], dtype=object), (1, 2)),
-])
-def test_classes_are_sorted_and_keep_their_type(y, classes):
-    X = frame(a=[1, 2, 3])
-    schema = infer_schema(X, y)
-    assert schema.classes == classes
-    assert [type(c) for c in schema.classes] == [type(c) for c in classes]
-    assert encode(X, schema, y).classes.tolist() == [1, 0, 1]
-
-
 @pytest.mark.parametrize('X', [
     np.array([[1, 2], [3, 4.]]), [[1, 2], [3, 4.]], np.array([[1, 2], [3, 4]], dtype=object),
     np.array([[1, 2], [3, 4]], dtype='float32'), [np.array([1, 2]), np.array([3, 4])],
@@ -270,16 +253,6 @@ def test_a_column_may_be_called_anything_and_its_tree_prints_it(name, kind):
     assert to_text(tree).startswith(f'{name} {"<=" if kind == "continuous" else "="}')
 
 
-@pytest.mark.parametrize('library', ['polars', 'pyarrow'])
-def test_frames_of_other_libraries(library):
-    other = pytest.importorskip(library)
-    data = {'s': ['b', 'a', None], 'n': [1.5, None, 2.0], 'i': [1, None, 3],
-            't': [True, False, None]}
-    X = other.DataFrame(data) if library == 'polars' else other.table(data)
-    assert same(encode(X, infer_schema(X)),
-                encode(pd.DataFrame(data), infer_schema(pd.DataFrame(data))))
-
-
 def test_polars_corners():
     pl = pytest.importorskip('polars')
     X = pl.DataFrame({'e': pl.Series(['b', 'a', None], dtype=pl.Enum(['b', 'z', 'a']))})
@@ -288,17 +261,6 @@ def test_polars_corners():
     with pytest.raises(TypeError, match='collect'): infer_schema(X.lazy())
     with pytest.raises(TypeError, match='dates'):
         infer_schema(pl.DataFrame({'d': [dt.date(2020, 1, 1)]}))
-
-
-def test_arrow_backed_pandas():
-    pytest.importorskip('pyarrow')
-    X = pd.DataFrame({'s': pd.Series(['b', 'a', None], dtype='string[pyarrow]'),
-                      'n': pd.Series([1, None, 2], dtype='int64[pyarrow]'),
-                      't': pd.Series([True, None, False], dtype='bool[pyarrow]')})
-    table = encode(X, infer_schema(X))
-    assert table.columns[0].tolist() == [1, 0, -1]
-    assert np.array_equal(table.columns[1], [1, np.nan, 2], equal_nan=True)
-    assert table.columns[2].tolist() == [1, -1, 0]
 
 
 # schemas by hand
@@ -353,33 +315,20 @@ def test_unknown_cells_do_not_warn():
 
 y2 = ['u', 'v']
 REFUSED_X = {
-    'no rows': (pd.DataFrame({'a': []}), ValueError, r'0 sample\(s\)'),
     'no columns': (np.empty((12, 0)), ValueError,
                    r'0 feature\(s\) \(shape=\(12, 0\)\) while a minimum of 1'),
-    '1-D': (np.array([1., 2]), ValueError, 'Reshape your data'),
     'a Series': (pd.Series([1., 2]), ValueError, 'to_frame'),
     'a scalar': (3, ValueError, 'Expected 2D'),
     '3-D': (np.zeros((2, 2, 2)), ValueError, 'Expected 2D'),
-    'ragged rows': ([[1, 2], [3]], ValueError, 'one length'),
-    'duplicate names': (pd.DataFrame([[1, 2], [3, 4]], columns=['a', 'a']), ValueError,
-                        "'a' occurs more than once"),
     'names alike as words': (pd.DataFrame([[1, 2], [3, 4]], columns=[1, '1']), ValueError,
                              'more than once'),
-    'dates': (frame(d=pd.to_datetime(['2020-01-01', '2020-01-02'])), TypeError,
-              "'d' holds dates.*dt.year"),
     'date objects': (frame(d=[dt.date(2020, 1, 1), None]), TypeError, 'dates'),
     'timedeltas': (frame(d=pd.to_timedelta([1, 2], unit='D')), TypeError, 'dates or times'),
     'periods': (frame(d=pd.period_range('2020', periods=2, freq='Y')), TypeError, 'dates or times'),
-    'words and numbers': (frame(m=['a', 1]), TypeError,
-                          "'m' mixes strings and numbers.*to_numeric"),
     'a dict': (frame(m=pd.Series([{'foo': 'bar'}, 'a'], dtype=object)), TypeError,
                "'m' holds .*dict.*argument must be .* string.* number"),
-    'lists': (frame(m=[[1], [2]]), TypeError, "'m' holds .*list"),
     'tuples': (frame(m=[(1, 2), (2, 3)]), TypeError, "'m' holds .*tuple"),
     'bytes': (frame(m=[b'a', b'b']), TypeError, "'m' holds b'a'"),
-    'complex': (frame(m=[1j, 2]), ValueError, 'Complex data not supported'),
-    'infinite': (frame(m=[np.inf, 2]), ValueError, r"'m': Input contains infinity.*row 0.*NaN"),
-    'too large': (frame(m=pd.Series([10**400, 1], dtype=object)), ValueError, 'infinity'),
     'a dict of columns': ({'a': [1, 2]}, TypeError, r'pd.DataFrame\(X\)'),
     'nothing': (None, ValueError, 'Expected 2D'),
 }
@@ -506,16 +455,13 @@ def test_sparse_matrices_are_written_in_full_if_they_are_small():
 
 
 REFUSED_Y = {
-    'unknown': (['u', None], ValueError, 'Input y contains NaN.*1 of 2.*row 1'),
     'NaN': ([1, np.nan], ValueError, 'Input y contains NaN'),
     'fractions': ([1.5, 2.5], ValueError, 'Unknown label type: continuous.*pd.cut'),
     'fractions as objects': (np.array([1.5, 2], dtype=object), ValueError, 'Unknown label type'),
     'infinite': ([np.inf, 1], ValueError, 'Input y contains infinity'),
     'complex': ([1j, 2], ValueError, 'Complex data not supported'),
-    'too short': (['u'], ValueError, 'X has 2 cases but y has 1'),
     'too long': (['u', 'v', 'u'], ValueError, 'X has 2 cases but y has 3'),
     '2-D': (np.zeros((2, 2)), ValueError, '1d array'),
-    'words and numbers': (['u', 1], TypeError, 'all strings or all numbers'),
     'lists': ([[1, 2], [3]], TypeError, 'y.*hashed'),
 }
 
@@ -534,28 +480,11 @@ def test_a_class_outside_the_schema_is_refused():
 
 
 @pytest.mark.parametrize('weights, message', [
-    ([1, -1], 'negative.*case 1 has -1.0'), ([1, np.nan], 'NaN'), ([1, np.inf], 'infinite'),
-    ([0, 0], 'all are zero'), ([1], 'one for each of the 2 cases'), ([[1], [1]], '1D'),
-    ([1e308, 1e308], 'sum is infinite'),
+    ([1, np.inf], 'infinite'), ([[1], [1]], '1D'), ([1e308, 1e308], 'sum is infinite'),
 ])
 def test_refused_weights(weights, message):
     X = frame(a=[1, 2])
     with pytest.raises(ValueError, match=message): encode(X, infer_schema(X, y2), y2, weights)
-
-
-@pytest.mark.parametrize('columns, message', [
-    (['a'], r'missing: b'), (['a', 'b', 'c'], r'extra: c'), (['a', 'c'], r'missing: b; extra: c'),
-    (['b', 'a'], r'order a, b; found b, a'),
-])
-def test_refused_columns_at_predict(columns, message):
-    X = pd.DataFrame({'a': [1, 2], 'b': [3, 4], 'c': [5, 6]})
-    with pytest.raises(ValueError, match=message): encode(X[columns], infer_schema(X[['a', 'b']]))
-
-
-def test_words_where_numbers_are_expected():
-    schema = infer_schema(pd.DataFrame({'n': [1, 2]}))
-    with pytest.raises(TypeError, match="'n' must hold numbers, found text '3'.*to_numeric"):
-        encode(pd.DataFrame({'n': ['3', '4']}), schema)
 
 
 @pytest.mark.parametrize('make, message', [

@@ -71,6 +71,10 @@ TEXTS = {  # n -> (reader, text of about n bytes)
     'tree, subtrees': lambda n: (read_c45_text, 'a <= 0 :[S1]\na > 0 : d (1.0)\n' + ''.join(
         f'\nSubtree [S{i}]\n\na <= -{i} :[S{i + 1}]\na > -{i} : d (1.0)\n'
         for i in range(1, n // 55))),
+    'tree, digits': lambda n: (read_c45_text, f'a = b: x ({"1" * n}.0)'),
+    'tree, unclear lines': lambda n: (read_c45_text, '\n'.join(
+        f'z = {i}:\n|   a{i} = b: c{i}: d{i} (1.0)\n|   a{i} = q: c{i + 1}: d{i} (1.0)'
+        for i in range(n // 70))),
     'tree, commas': lambda n: (read_c45_text, 'a in {' + ',' * n + '}: c (1.0)\na = z: d (1.0)\n'),
     'tree, colons': lambda n: (read_c45_text, 'a = ' + ': ' * (n // 2) + 'c (1.0)\n'),
     'tree, bars': lambda n: (read_c45_text, '|   ' * (n // 4) + 'a = b: c (1.0)\n'),

@@ -7,12 +7,11 @@ import types
 import numpy as np
 import pytest
 
-from c45lit.engine import case_arrays, exact_sums, kernels, scan, value_scan
+from c45lit.engine import exact_sums, kernels, scan, value_scan
 from c45lit.engine.kernels import COMPILE_FROM, LOAD_FROM, kernel, step
 from c45lit.specification.criterion import GINI
 from c45lit.specification.multiway import SplitOptions
 
-TIMES = 60  # random columns of a kind
 SMALL = COMPILE_FROM - 1  # cell visits
 
 
@@ -219,60 +218,3 @@ def test_a_stamp_is_the_same_in_every_process():
 def test_a_compiled_kernel_computes_with_the_code_it_was_stamped_with(factor):
     k = chain(factor)
     assert k.compiled(5.0) == k(5.0) == 5.0 * factor + 1.0
-
-
-# -- words of a column
-
-NARROW, TINY = 1 + 2.0 ** -40, 5e-324
-KINDS_OF_VALUES = {
-    'any number': lambda rng, n: rng.normal(size=n) * 10.0 ** rng.integers(-300, 300, n),
-    'few numbers': lambda rng, n: rng.choice([-np.inf, -2.5, -0.0, 0.0, TINY, -TINY, 1.0, np.inf],
-                                             n),
-    'numbers of 32 bits': lambda rng, n: rng.normal(size=n).astype(np.float32).astype(float),
-    'all close together': lambda rng, n: rng.choice([1.0, NARROW, -1.0, -NARROW],
-                                                    n) * (1 + rng.integers(0, 9, n) * 2.0 ** -52),
-    'some close together': lambda rng, n: np.where(rng.random(n) < 0.1,
-                                                   1 + rng.integers(0, 9, n) * 2.0 ** -52,
-                                                   rng.random(n)),
-}
-
-
-def sorted_as_defined(values, classes):
-    "(rank, class, row) of each case, 0 for unknown; equal values by class and row."
-    distinct = np.unique(values[~np.isnan(values)]) + 0.0
-    rank = np.where(np.isnan(values), 0, np.searchsorted(distinct, values) + 1)
-    rows = np.lexsort((np.arange(len(values)), classes, rank))
-    return np.column_stack([rank, classes,
-                            np.arange(len(values))])[rows].tolist(), distinct.tolist()
-
-
-@pytest.mark.parametrize('compiled', [False, True], ids=['plain', 'compiled'])
-@pytest.mark.parametrize('kind', KINDS_OF_VALUES)
-def test_packed_keys_are_sorted_as_their_values_are(kind, compiled):
-    rng = np.random.default_rng(len(kind))
-    for _ in range(TIMES):
-        n, n_classes = int(rng.integers(0, 200)), int(rng.integers(1, 400))
-        values = np.where(rng.random(n) < rng.choice([0.0, 0.3]), np.nan,
-                          KINDS_OF_VALUES[kind](rng, n))
-        classes = rng.integers(0, n_classes, n).astype(np.int32)
-        layout = case_arrays._key_layout(n, n_classes, n + 1)
-        keys, distinct = case_arrays._sorted_keys(values, classes, layout,
-                                                  cells=COMPILE_FROM if compiled else 0)
-        shift, row_mask, class_mask = sum(layout), (1 << layout.row_bits) - 1, (
-            1 << layout.class_bits) - 1
-        found = np.column_stack([keys >> shift, keys >> layout.row_bits & class_mask,
-                                 keys & row_mask])
-        assert (found.tolist(), distinct.tolist()) == sorted_as_defined(values, classes)
-
-
-def test_columns_of_a_table_by_rows_are_sorted_as_those_of_one_by_columns():
-    rng = np.random.default_rng(7)
-    X, classes = rng.normal(size=(20_000, 3)), rng.integers(0, 2, 20_000).astype(np.int32)
-    layout, found = case_arrays._key_layout(len(X), 2, len(X) + 1), []
-    for table in (np.ascontiguousarray(X), np.asfortranarray(X)):
-        columns = list(table.T)
-        lists = case_arrays.presort(columns, classes, columns, layout, 2).lists
-        found.append(lists.tolist())
-    assert found[0] == found[1]
-    assert found[0][1][:len(X)] == case_arrays._sorted_keys(X[:, 0], classes, layout,
-                                                            cells=COMPILE_FROM)[0].tolist()

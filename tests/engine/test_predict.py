@@ -150,21 +150,6 @@ def test_company_changes_nothing(float32, monkeypatch):
         assert np.array_equal(f(tree, many), np.resize(expected, (n, *expected.shape[1:])))
 
 
-@pytest.mark.parametrize('float32', [False, True])
-def test_it_does_not_matter_how_numbers_lie(float32):
-    rng = np.random.default_rng(2)
-    table = random_table(rng, 300, kinds='n')
-    tree, X = random_tree(rng, table, float32, False), np.transpose(table.columns)
-    wide = np.zeros((300, 9))
-    wide[:, 1:9:2] = X
-    ways = [np.ascontiguousarray(X), np.asfortranarray(X), wide[:, 1:9:2], X[::-1][::-1],
-            np.ascontiguousarray(X[::-1])[::-1]]
-    tables = [Table(table.schema, tuple(way.T), table.classes, table.weights) for way in ways]
-    tables.append(Table(table.schema, tuple(c.copy() for c in X.T), table.classes, table.weights))
-    expected = distribution(tree, table)
-    assert all(np.array_equal(distribution(tree, t), expected) for t in tables)
-
-
 def chain_tree(levels):
     "A tree whose k-th test parts the numbers up to k from those above, and asks on."
     m = 2 * levels + 1

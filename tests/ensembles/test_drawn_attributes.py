@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from c45lit import (C45Classifier, C45ForestClassifier, CARTClassifier, CARTForestRegressor,
-                    CARTRegressor, Release8Classifier, TEXTBOOK, fit_partitioned, from_json, to_json)
+                    CARTRegressor, TEXTBOOK, from_json, to_json)
 
 FREE = TEXTBOOK | dict(criterion='gini', discrete='subset')
 PAIRS = [(C45Classifier, FREE, C45ForestClassifier),
@@ -60,24 +60,3 @@ def test_words_and_shares_are_numbers_of_attributes(cls, how, like):
     X, y = cases()
     one, other = (cls(2, max_features=drawn).fit(X, y) for drawn in (how, like))
     assert trees_of(one) == trees_of(other)
-
-
-@pytest.mark.parametrize('cls', FORESTS)
-@pytest.mark.parametrize('wrong', [0, -1, 1.5, 0.0, True, 'all', [1]])
-def test_what_is_no_number_of_attributes_is_refused_before_learning(cls, wrong):
-    model = cls(max_features=wrong)
-    with pytest.raises(ValueError, match=f"{cls.__name__}: max_features must be 'sqrt', 'log2'"):
-        model.fit(*cases())
-    assert not hasattr(model, 'schema_')
-
-
-@pytest.mark.parametrize('cls', [C45Classifier, CARTClassifier, CARTRegressor, Release8Classifier])
-def test_a_single_tree_compares_all_attributes(cls):
-    X, y = cases(40)
-    with pytest.raises(TypeError, match='max_features'): cls(max_features=2)
-    model = cls()
-    model.max_features = 2
-    with pytest.raises(ValueError, match=f"{cls.__name__}: no parameter 'max_features'"):
-        model.fit(X, y)
-    with pytest.raises(ValueError, match='max_features'):
-        fit_partitioned([X.assign(y=y)], 'y', max_features=2)

@@ -5,28 +5,19 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.base import clone
 from sklearn.datasets import load_iris
 from support.family import check_as_scikit_learn
-from support.kernels import every_kernel
 from support.random_tables import random_rules, random_stop, random_table, seeds
+from support.tables import difference
 
 from c45lit import (C45ForestClassifier, CARTForestRegressor,
                     from_json, load_dataset, to_dot, to_json)
-from c45lit.engine.growing_loop import grow_tree
 from c45lit.ensembles import grow_forest, out_of_bag
 from c45lit.ensembles.forest import Bags
 from c45lit.engine.prediction import distribution
 from c45lit.specification.drawn_attributes import branch_number, mixed
 from c45lit.specification.one_page import grow
 from c45lit.specification.structure import as_tree
-
-ARRAYS = 'attribute threshold first_child n_children classes weights dist group branch_of'.split()
-
-
-def same(tree, other):
-    return all(np.array_equal(getattr(tree, name), getattr(other, name),
-                              equal_nan=name == 'threshold') for name in ARRAYS)
 
 
 def drawing_rules(rng):
@@ -50,29 +41,7 @@ def test_each_tree_is_the_pages_tree_of_its_sample():
         for number, tree in zip(numbers, grow_forest(table, numbers, rules, stop)):
             own = rules._replace(number=int(number))
             copies = sampled(table, number)
-            assert same(tree, as_tree(grow(copies, own, stop, 'midpoint'), table.schema)), seed
-
-
-def test_without_samples_and_draws_it_is_the_tree():
-    for seed in seeds(60):
-        rng = np.random.default_rng([seed, 62])
-        table, stop = random_table(rng), random_stop(rng)
-        rules = drawing_rules(rng)._replace(drawn=0)
-        tree, = grow_forest(table, [int(seed)], rules, stop, bootstrap=False)
-        cases = table.select(np.flatnonzero(table.weights))
-        unit = 2.0 ** -24
-        assert same(tree, grow_tree(cases, rules, stop, 'midpoint', unit)) or (
-            cases.weights.sum() > 2 ** 20), seed
-
-
-@pytest.mark.parametrize('twin', ['compiled', 'py_func'])
-def test_threads_and_compilers_change_nothing(twin):
-    rng = np.random.default_rng(63)
-    table, rules = random_table(rng, least=200, most=200), drawing_rules(rng)._replace(drawn=2)
-    numbers, stop = list(range(6)), random_stop(rng)
-    plain = grow_forest(table, numbers, rules, stop)
-    with every_kernel(twin): other = grow_forest(table, numbers, rules, stop, n_jobs=3)
-    assert all(map(same, plain, other))
+            assert not difference(as_tree(grow(copies, own, stop, 'midpoint'), table.schema), tree), seed
 
 
 def test_mixed_numbers_are_a_permutation_of_32_bits():
@@ -141,17 +110,6 @@ def test_the_column_that_decides_matters_most():
     assert abs(model.feature_importances_.sum() - 1) < 1e-12
 
 
-def test_fits_are_the_same_and_leave_nothing_behind():
-    X, score = cases()
-    y = score > 0.7
-    model = C45ForestClassifier(4, oob_score=True, random_state=2, class_weight='balanced')
-    first = to_json(model.fit(X, y))
-    assert to_json(model.set_params(n_jobs=2).fit(X, y)).replace(
-        '"n_jobs": 2', '"n_jobs": null') == first
-    model.set_params(oob_score=False).fit(X, y)
-    assert not hasattr(model, 'oob_score_') and not hasattr(model, 'oob_decision_function_')
-
-
 @pytest.mark.parametrize('given, words', [
     (dict(n_estimators=0), 'n_estimators'),
     (dict(oob_score=True, bootstrap=False), 'bootstrap'), (dict(bootstrap='yes'), 'bootstrap')])
@@ -168,26 +126,6 @@ def test_what_a_single_tree_tells_a_forest_does_not():
     with pytest.raises(AttributeError, match='trees_'): model.tree_
     for ask in model.candidate_table, model.pruning_trace, model.softened:
         with pytest.raises(AttributeError, match='trees_'): ask()
-
-
-@pytest.mark.filterwarnings('ignore')  # weights that are no counts
-@pytest.mark.parametrize('model', MODELS, ids=lambda m: type(m).__name__)
-def test_only_proportions_of_weights_count_where_cases_are_drawn(model):
-    X, score = cases()
-    y = score if isinstance(model, CARTForestRegressor) else np.where(score > 0.7, 'high', 'low')
-    drawn = np.random.default_rng(5).integers(1, 9, len(X)) / 4 + 1
-    def told(weights):
-        m = clone(model).fit(X, y, weights)
-        exact = [*m.predict(X).tolist(), *m.feature_importances_.tolist()]
-        return exact, pytest.approx([m.oob_score_, *m.permutation_importances()], rel=1e-9)
-    plain, uneven = told(None), told(drawn)
-    for weights in np.full(len(X), 50), np.full(len(X), 5.5): assert_told(plain, told(weights))
-    for k in 4, 1024: assert_told(uneven, told(k * drawn))
-    assert plain[0] != uneven[0]
-
-
-def assert_told(one, other):
-    assert one[0] == other[0] and other[1].expected == one[1]
 
 
 def test_a_bag_has_as_many_draws_as_cases_with_a_weight():

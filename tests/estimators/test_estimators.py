@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 from sklearn.tree import DecisionTreeClassifier
 from support.family import check_as_scikit_learn
-from support.tables import DEAR, GOLF
+from support.tables import DEAR
 
 from c45lit import (
     TEXTBOOK, C45Classifier, C45RulesClassifier, CARTClassifier, CARTRegressor, CostComplexity,
@@ -43,66 +43,12 @@ def test_scikit_learn_accepts_it(estimator):
     check_as_scikit_learn(estimator)
 
 
-def test_golf_is_quinlans_tree():
-    X, y = load_dataset('golf')
-    clf = C45Classifier().fit(X, y)
-    assert str(clf.unpruned_tree_) == GOLF
-    assert len(clf.tree_) == 8 and clf.score(X, y) == 1
-    assert clf.tree_.root.errors / 14 == pytest.approx(0.385, abs=5e-4)
-
-
-ROOTS = [C45Classifier(), C45Classifier(**TEXTBOOK), C45Classifier(**BY_GAIN),
-         ID3Classifier(),
-         ID3Classifier('gain_ratio'), CARTClassifier(pruning=None)]
-
-
-@pytest.mark.parametrize('clf', ROOTS, ids=str)
-def test_loan_asks_for_a_house_and_then_for_work(clf):
-    tree = clf.fit(*load_dataset('loan')).tree_
-    assert tree.root.attribute == '有自己的房子' and tree.n_leaves == 3
-    assert [n.attribute for _, n in tree.root.branches if not n.is_leaf] == ['有工作']
-
-
-@pytest.mark.parametrize('clf', ROOTS, ids=str)
-def test_buys_computer_asks_for_age(clf):
-    assert clf.fit(*load_dataset('buys_computer')).unpruned_tree_.root.attribute == 'age'
-
-
-def test_watermelons_by_gain_are_zhous_tree():
-    tree = textbook('watermelon_3', 'gain').tree_
-    branches = {label: node for label, node in tree.root.branches}
-    assert tree.root.attribute == '纹理'
-    assert branches['纹理 = 清晰'].attribute == '密度'
-    assert branches['纹理 = 清晰'].threshold == pytest.approx(0.3815)
-    assert {label: n.class_name for label, n in branches['纹理 = 稍糊'].branches} == {
-        '触感 = 硬滑': '否', '触感 = 软粘': '是'}
-    assert branches['纹理 = 模糊'].class_name == '否'
-
-
 def test_nothing_the_caller_passed_is_changed():
     X, y = load_dataset('penguins')
     before = X.copy(), y.copy()
     C45Classifier().fit(X, y).predict(X)
     pd.testing.assert_frame_equal(X, before[0])
     pd.testing.assert_series_equal(y, before[1])
-
-
-def test_candidates_of_every_test_agree_with_the_tree():
-    X, y = load_dataset('penguins')
-    clf = C45Classifier().fit(X, y)
-    tree = clf.unpruned_tree_
-    for i in np.flatnonzero(tree.n_children):
-        table = clf.candidate_table(node=int(i))
-        assert table.index[table.chosen].tolist() == [tree.node(int(i)).attribute]
-
-
-def test_a_new_value_is_unknown_with_one_warning():
-    X, y = load_dataset('golf')
-    clf = C45Classifier().fit(X, y)
-    with pytest.warns(UserWarning, match='fog') as seen:
-        got = clf.predict_proba(X.assign(outlook='fog'))
-    assert len(seen) == 1
-    np.testing.assert_allclose(got, clf.predict_proba(X.assign(outlook=None)))
 
 
 def test_small_tables_never_wait_for_a_compiler():
@@ -439,10 +385,3 @@ def test_with_costs_a_tree_is_that_of_the_chapter_on_costs():
     expected = clf.predict_proba(X) @ CostMatrix(clf.classes_, DEAR).matrix.T
     chosen = expected[np.arange(len(X)), np.searchsorted(clf.classes_, clf.predict(X))]
     assert (chosen <= expected.min(axis=1) + 1e-9).all()
-
-
-def test_costs_that_are_all_alike_change_no_class():
-    X, y = load_dataset('penguins')
-    plain, thrice = C45Classifier().fit(X, y), C45Classifier(costs=3 * (1 - np.eye(3))).fit(X, y)
-    assert (thrice.predict(X)
-            == plain.predict(X)).all() and thrice.tree_.n_leaves == plain.tree_.n_leaves

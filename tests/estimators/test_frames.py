@@ -51,9 +51,6 @@ def as_nullable(data):
 def as_polars(data): return pytest.importorskip('polars').DataFrame(data)
 
 
-def as_arrow(data): return pytest.importorskip('pyarrow').table(data)
-
-
 def as_arrow_backed(data):
     pytest.importorskip('pyarrow')
     return as_nullable(data).convert_dtypes(dtype_backend='pyarrow')
@@ -92,13 +89,6 @@ def test_categories_of_other_libraries_give_the_same_tree_and_answers(estimator)
         assert words(other) == words(one) and 'sky' in words(one)
         np.testing.assert_array_equal(one.predict_proba(frame), other.predict_proba(table))
         np.testing.assert_array_equal(one.predict_proba(frame), one.predict_proba(table))
-
-
-@pytest.mark.parametrize('make', [as_pandas, as_polars, as_arrow], ids=lambda f: f.__name__)
-def test_columns_in_another_order_are_refused_at_predict(make):
-    clf = C45Classifier().fit(make(RAW), CLASSES)
-    assert clf.feature_names_in_.tolist() == list(RAW)
-    with pytest.raises(ValueError, match='order'): clf.predict(make(dict(reversed(RAW.items()))))
 
 
 @every_one

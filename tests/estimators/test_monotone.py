@@ -6,10 +6,11 @@ from sklearn.base import RegressorMixin, clone
 from metamorphic.learners import LEARNERS, class_weights, costs, fitted
 from metamorphic.tasks import asked_of, cuts_of, random_task
 from support.random_tables import random_rules, random_stop, random_table, seeds
+from support.tables import difference
 
 from c45lit import (C45Classifier, C45ForestClassifier, C45RulesClassifier, C50Classifier,
                     CARTClassifier, CARTRegressor, Column, CostComplexity, ErrorBased, ID3Classifier,
-                    Release8Classifier, fit_partitioned, from_json, to_json)
+                    Release8Classifier, from_json, to_json)
 from c45lit.data.training_cases import training_table
 from c45lit.engine.growing_loop import grow_tree
 from c45lit.show.tree_layout import _box_text
@@ -21,7 +22,6 @@ from c45lit.specification.multiway import SplitOptions
 from c45lit.specification.one_page import grow
 from c45lit.specification.structure import as_tree
 
-ARRAYS = 'attribute threshold first_child n_children classes weights dist group branch_of'.split()
 
 
 def drawn(rng):
@@ -196,8 +196,7 @@ def test_page_and_engine_grow_the_same_monotone_tree():
         rules, stop = random_rules(rng), random_stop(rng)
         tree = grow_tree(table, rules, stop)
         page = as_tree(grow(table, rules, stop), table.schema)
-        assert all(np.array_equal(getattr(tree, name), getattr(page, name),
-                                  equal_nan=name == 'threshold') for name in ARRAYS), seed
+        assert not difference(page, tree), seed
         assert within_bounds(tree).n_leaves == tree.n_leaves
 
 
@@ -241,13 +240,6 @@ def test_a_schema_brings_its_directions():
             cls(schema=schema).fit(X, np.arange(len(X)) % 3)
     without = CARTClassifier(schema={'s': sized}).fit(X, np.arange(len(X)) % 3)
     assert directions_of(without) == [0, 0, 0]
-
-
-def test_partitions_keep_no_direction_and_say_so():
-    X, y = drawn(np.random.default_rng(3))
-    frame = X.drop(columns='w').assign(y=y)
-    with pytest.raises(ValueError, match='dates and directions need all'):
-        fit_partitioned([frame], 'y', schema={'a': RISING})
 
 
 def test_the_path_of_prices_is_that_of_the_monotone_tree():

@@ -20,7 +20,7 @@ from c45lit import (
     C45Classifier, C45ForestClassifier, C45RulesClassifier, C50Classifier, CARTClassifier,
     CARTForestRegressor, CARTRegressor, ErrorBased, ID3Classifier, LeafLimit,
     ReducedError, Release8Classifier, Thresholds, from_json, infer_schema,
-    load_dataset, progress, to_json)
+    load_dataset, to_json)
 from c45lit.data import encode
 from c45lit.data.training_cases import cases_to_predict
 from c45lit.estimators.parameters import THRESHOLDS
@@ -185,21 +185,6 @@ def test_rules_are_those_of_the_tree_that_is_said():
         assert not hasattr(tree, 'tree_')  # it says how, and learns nothing itself
     assert C45RulesClassifier().fit(X, y).rules_ == C45RulesClassifier(C45Classifier()).fit(X, y).rules_
 
-
-# -- threads
-
-@each_searching
-def test_threads_change_nothing(estimator, capfd):
-    X, y = load_dataset('penguins')
-    if estimator is CARTRegressor: X, y = X.drop(columns='body_mass_g'), X.body_mass_g.fillna(4000)
-    one, two = (estimator(n_jobs=n).fit(X, y) for n in (None, 2))
-    assert one.unpruned_tree_ == two.unpruned_tree_ and (one.predict(X) == two.predict(X)).all()
-    assert not capfd.readouterr().err
-    with progress(): shown = estimator().fit(X, y)
-    assert capfd.readouterr().err and shown.unpruned_tree_ == one.unpruned_tree_
-    estimator().fit(X, y)
-    assert not capfd.readouterr().err
-    with pytest.raises(ValueError, match='n_jobs'): estimator(n_jobs=0).fit(X, y)
 
 
 # -- schemas

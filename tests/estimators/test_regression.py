@@ -1,7 +1,6 @@
 """Regression trees: scikit-learn's tree and path, every set of values tried, order, weights,
 unknown values, bad input."""
 import json
-from itertools import product
 
 import matplotlib
 
@@ -75,27 +74,6 @@ def test_grows_scikit_learns_tree_and_path():
                                         reg._learning().impurity), theirs.cost_complexity_pruning_path(X, y)
         np.testing.assert_allclose(path.alpha, their_path.ccp_alphas, atol=1e-10)
         np.testing.assert_allclose(path.impurity, their_path.impurities, atol=1e-10)
-
-
-def left_over(y, side, w):
-    "Weighted squares about the means of both sides."
-    return sum((w[s] * (y[s] - np.average(y[s], weights=w[s])) ** 2).sum() for s in (side, ~side))
-
-
-@pytest.mark.parametrize('discrete', ['subset', 'one_vs_rest'])
-@pytest.mark.parametrize('seed', range(15))
-def test_the_best_of_all_sets_is_found(seed, discrete):
-    rng = np.random.default_rng(seed)
-    n_values = int(rng.integers(3, 11))
-    codes = np.append(np.arange(n_values), rng.integers(0, n_values, 40))
-    y, w = rng.normal(size=len(codes)) + 1e3, rng.integers(1, 4, len(codes)).astype(float)
-    X = pd.DataFrame({'a': np.array(list('abcdefghij'))[codes]})
-    tree = CARTRegressor(pruning=None, max_depth=1,
-                         discrete=discrete).fit(X, y, sample_weight=w).tree_
-    sets = [s for s in product([False, True], repeat=n_values) if not s[0] and any(s)]
-    if discrete == 'one_vs_rest': sets = np.eye(n_values, dtype=bool)
-    best = min(left_over(y, np.array(s)[codes], w) for s in sets)
-    assert tree.errors[0] == pytest.approx(best, rel=1e-7)
 
 
 def mixed(n=120, seed=0):

@@ -67,22 +67,3 @@ def test_keys_may_be_missing_or_more_and_no_case_is_refused_in_words(served):
     unknown = X[:1].assign(bill_length_mm=np.nan)
     assert found[0][1]['answer'] == model.predict(X[:1])[0] and found[1][1]['answer'] == model.predict(unknown)[0]
     assert 'error' in found[2][1]
-
-
-@pytest.mark.parametrize('name', ['penguins', 'golf', 'buys_computer'])
-def test_a_row_alone_is_answered_as_among_all(name):
-    "Whether its values are looked up or read with care."
-    X, y = load_dataset(name)
-    model = C45Classifier(min_cases=1, pruning=None).fit(X, y)
-    rng, whole = np.random.default_rng(0), model.predict_proba(X)
-    for i in range(0, len(X), max(1, len(X) // 12)):
-        row = X.iloc[[i]]
-        assert np.array_equal(model.predict_proba(row)[0], whole[i])
-        words = row.astype({c: object for c in row.select_dtypes(exclude='number')})
-        assert np.array_equal(model.predict_proba(words)[0], whole[i])
-        column = rng.choice(list(X))
-        gone = row.assign(**{column: None if X[column].dtype.kind not in 'if' else np.nan})
-        twice = pd.concat([gone] * 9)  # too many to be looked up
-        assert np.array_equal(model.predict_proba(gone)[0], model.predict_proba(twice)[0])
-    strange = X.iloc[[0]].assign(**{c: 'never seen' for c in X.select_dtypes(exclude='number')})
-    with pytest.warns(UserWarning, match='not seen in training'): model.predict(strange)

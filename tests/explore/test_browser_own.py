@@ -276,25 +276,16 @@ def test_numbers_as_people_write_them_are_read_alike_in_python(own, tmp_path, mo
 
 
 EIGHT = 'name,size,class\n' + ''.join(f'{c},{i},{"ab"[i % 2]}\n' for i, c in enumerate('pqrspqrs'))
-AWKWARD = {  # text or bytes -> (names of the columns, words of a reading or of the page)
-    'a mark before it': ('\ufeff' + EIGHT, 'name size class', ''),
+AWKWARD = {  # text -> (names of the columns, words of a reading or of the page)
     'ends of old Macs': (EIGHT.replace('\n', '\r'), 'name size class', ''),
-    'ends of Windows': (EIGHT.replace('\n', '\r\n'), 'name size class', ''),
     'empty lines': (EIGHT.replace('\n', '\n\n'), 'name size class', ''),
-    'semicolons': (EIGHT.replace(',', ';'), 'name size class', ''),
     'tabs': (EIGHT.replace(',', '\t'), 'name size class', ''),
     'right to left': (EIGHT.replace('name', '\u05e9\u05dd')
                       .replace('size', '\u05d2\u05d5\u05d3\u05dc'),
                       '\u05e9\u05dd \u05d2\u05d5\u05d3\u05dc class', ''),
     'names of objects': (EIGHT.replace('name', '__proto__').replace('size', 'constructor'),
                          '__proto__ constructor class', ''),
-    'a quote with a new line': (EIGHT.replace('\np,', '\n"p\n, q",'), 'name size class', ''),
     'a head without a name': (EIGHT.replace('name', ''), 'size class', 'column 1'),
-    'letters of China': (EIGHT.replace('name', '\u540d\u79f0').encode('gb18030'),
-                         '\u540d\u79f0 size class', 'GB18030'),
-    'dates': ('day,size,class\n' + ''.join(f'2026-01-0{i + 1},{i},{"ab"[i % 2]}\n'
-                                           for i in range(8)),
-              'day size class', '2026-01-01'),
     'pipes': (EIGHT.replace(',', '|'), '', ''),
 }
 
@@ -302,7 +293,7 @@ AWKWARD = {  # text or bytes -> (names of the columns, words of a reading or of 
 @pytest.mark.parametrize('kind', AWKWARD)
 def test_an_awkward_table_is_read_whole_or_refused_in_words(own, tmp_path, kind):
     text, names, words = AWKWARD[kind]
-    (tmp_path / 'awkward.csv').write_bytes(text if isinstance(text, bytes) else text.encode())
+    (tmp_path / 'awkward.csv').write_bytes(text.encode())
     page = own(_csv_text('golf'))
     page.locator('input[type=file]').set_input_files(tmp_path / 'awkward.csv')
     told = page.locator(f'{OWN} .c45lit-readout', has_not_text='14 cases').first

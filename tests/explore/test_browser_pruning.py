@@ -18,7 +18,6 @@ from c45lit.engine.prediction import classify
 from c45lit.pruning.reduced_error import reduced_error_trace
 from c45lit.pruning.pessimistic import pessimistic_trace
 
-AIM, LIMIT = 20, 150  # ms from input to repaint: wished for, and what a busy machine may need
 MOST_BYTES = 600_000  # of a page with a tree of a thousand nodes, for each value of least cases
 BOX = '.c45lit-pruning'
 NO_PENALTY = Thresholds(mdl_penalty=False)

@@ -5,11 +5,8 @@ import os
 import subprocess
 import sys
 
-import nbformat
 import pytest
-from matplotlib import font_manager
 
-from c45lit.show.plots import CJK_FONTS
 
 NO_FONTS = '''"No font but matplotlib's own: every other folder of fonts looks empty."
 import os
@@ -101,39 +98,6 @@ def test_explorers_keep_their_words_without_a_font(without_fonts):
         assert words in result['found'][name], name
 
 
-def test_stills_are_alike_with_and_without_a_font(without_fonts):
-    code = "found['threshold'] = " + EXPLORERS['threshold'] + '._still'
-    if not has_font(): pytest.skip('no Chinese font on this machine')
-    still = run(code, dict(os.environ), with_font=True)['found']['threshold']
-    assert still == without_fonts['found']['threshold']
-
-
-def has_font() -> bool:
-    return bool({f.name for f in font_manager.fontManager.ttflist} & set(CJK_FONTS))
-
-
 def test_plots_say_once_what_to_install(bare):
     given = run(PLOTS, bare)['given']
     assert len(given) == 1 and 'install' in given[0], given
-
-
-@pytest.mark.parametrize('name', ['tutorials/03_thresholds.ipynb',
-                                  pytest.param('07_show/05_plots.ipynb', marks=pytest.mark.slow)])
-def test_pages_show_no_missing_glyph(name, bare, root, tmp_path):
-    book = nbformat.read(root / 'nbs' / name, 4)
-    book.cells = [cell for cell in book.cells if 'nbdev_export' not in cell.source]
-    nbformat.write(book, tmp_path / 'page.ipynb')
-    run_page = ('import nbformat, sys; from nbclient import NotebookClient; page = '
-                'nbformat.read("page.ipynb", 4); '
-                'NotebookClient(page, timeout=300, kernel_name="python3").execute(); '
-                'nbformat.write(page, "page.ipynb")')
-    env = bare | {'MPLBACKEND': 'module://matplotlib_inline.backend_inline'}
-    done = subprocess.run([sys.executable, '-c', run_page], env=env, cwd=tmp_path,
-                          capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    said = [output.text for cell in nbformat.read(tmp_path / 'page.ipynb', 4).cells
-            if cell.cell_type == 'code'
-            for output in cell.outputs if output.output_type == 'stream'
-            and output.name == 'stderr']
-    assert not any('Glyph' in text for text in said)
-    assert len([text for text in said if 'font cache' not in text]) <= 1, said

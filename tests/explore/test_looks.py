@@ -41,35 +41,6 @@ def test_labels_are_large_where_there_is_room(open_file, name):
     assert labels.min() >= LABEL - .01, found.sort_values('size')
 
 
-@pytest.mark.parametrize('name', ['own', 'raising'])
-def test_names_are_whole_where_there_is_room(open_file, name):
-    page = open_file(MAKERS[name](*load_dataset('penguins')), folded=True,
-                     viewport={'width': 1280, 'height': 800}, reduced_motion='reduce')
-    words = letters(page)['words']
-    assert words[words.str.contains('\u2026')].tolist() == []
-    for whole in ('Adelie', 'Chinstrap', 'Gentoo', 'Torgersen', 'female'):
-        assert words.str.startswith(whole).any(), whole  # a title of the same words may follow
-
-
-BOXES = """() => [...document.querySelectorAll('.c45lit-raising .c45lit-picture text')].map(e => {
-  const {left, right, top, bottom} = e.getBoundingClientRect();
-  return [e.textContent, left, right, top, bottom]; })"""
-
-
-@pytest.mark.parametrize('width', [1280, 390])
-def test_words_of_raising_touch_no_others_and_every_leaf_has_a_name(open_file, width):
-    page = open_file(MAKERS['raising'](*load_dataset('penguins')), folded=True,
-                     viewport={'width': width, 'height': 844}, reduced_motion='reduce')
-    page.wait_for_selector('.c45lit-raising .c45lit-picture text')
-    boxes = page.evaluate(BOXES)
-    ends = page.locator('.c45lit-raising .c45lit-picture rect[height="4"]').count()
-    assert sum(words in ('Adelie', 'Chinstrap', 'Gentoo') for words, *_ in boxes) == ends > 6
-    for k, (one, left, right, top, bottom) in enumerate(boxes):
-        for other, l2, r2, t2, b2 in boxes[k + 1:]:  # lines of 15 px may overlap by their leading
-            over = min(right, r2) - max(left, l2), min(bottom, b2) - max(top, t2)
-            assert over[0] <= 2 or over[1] <= 3, (one, other, over)
-
-
 NAMELESS = """() => [...document.querySelectorAll('.c45lit-explore :is(input, select, textarea, button, svg[role=img], [role=tree])')]
   .filter(e => e.checkVisibility() && !(e.getAttribute('aria-label') || e.textContent || e.labels?.length)).map(e => e.outerHTML)"""
 

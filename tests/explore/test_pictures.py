@@ -39,7 +39,6 @@ from c45lit.explore.widget import _page_options, table_record
 sys.path.append(str(ROOT / 'docs' / 'site'))
 import explorers  # noqa: E402  (it lies in docs/site)
 
-SCRIPT_MS = 8  # from input to words, script alone
 MOST = 3000  # tables that Node is asked about at once
 CALLS = {
     'slopes': """([record, options]) => {
@@ -470,39 +469,6 @@ def test_dots_slide_where_motion_is_welcome(open_file):
         "document.querySelector('.c45lit-readout').textContent.startsWith('4 of 4')")
     assert len(seen) > 5  # many frames between two cases
 
-
-# -- all of them
-
-def large():
-    "2,000 cases of numbers and words."
-    rng = np.random.default_rng(0)
-    X = pd.DataFrame({'a': rng.normal(size=2000), 'b': rng.normal(size=2000).round(1),
-                      'c': rng.choice(list('uvw'), 2000)})
-    return X, np.where(X['a'] + rng.normal(size=2000) > 0, 'yes', 'no')
-
-
-LARGE = {'slopes': lambda: explore_gain(*large(), 'a'),
-         'luck': lambda: explore_luck(*large(), 'a', draws=20),
-         'slivers': lambda: explore_slivers(*large()), 'raising': lambda: explore_raising(*large())}
-MOVES = """() => {
-  const input = [...document.querySelectorAll('input[type=range]')].find(i => i.offsetParent), times = [];
-  for (let k = 0; k < 50; k++) {  // the first 25 compile the script
-    input.value = +input.min + (+input.max - input.min) * ((k * 7) % 25) / 25;
-    const start = performance.now();
-    input.dispatchEvent(new Event('input', {bubbles: true}));
-    if (k >= 25) times.push(performance.now() - start);
-  }
-  return times.sort((a, b) => a - b)[12];
-}"""
-
-
-@pytest.mark.parametrize('name', LARGE)
-def test_a_move_at_two_thousand_cases_is_quick(open_file, name, capsys):
-    page = open_file(LARGE[name]())
-    median = page.evaluate(MOVES)
-    with capsys.disabled():
-        print(f'\n{name}: script of a move, median {median:.1f} ms (aim: {SCRIPT_MS} ms)')
-    assert median < 5 * SCRIPT_MS  # on a busy machine
 
 
 # -- under the formulas

@@ -1,5 +1,5 @@
 """Every export answers as the model does, bit for bit, in the program that runs it: models of all
-kinds on hostile names, at thresholds and beside them, and formulas that no model had to learn."""
+kinds on hostile names, at thresholds and beside them."""
 import os
 
 import numpy as np
@@ -7,8 +7,6 @@ import pandas as pd
 import pytest
 from metamorphic.exports import as_expected, reasons
 from support.exports import fitted, of_values, plans
-from support.random_formulas import cases_of, random_formula
-from support.random_tables import seeds
 from support.runners import ENGINES, NULL
 
 from c45lit import C45Classifier, to_onnx, to_sql
@@ -16,9 +14,6 @@ from c45lit.exports import formula
 
 # cases asked of each model, where they take long; `make fuzz` asks all
 FEW = {} if os.environ.get('C45LIT_FUZZ_TABLES') else dict(to_pmml=100)
-IN_64 = ('to_sql', 'duckdb', 'to_onnx', 'to_pmml')  # bits
-SLOW = ('to_javascript', 'to_c', 'to_pmml')  # a process, a compiler or a document for each formula
-NEAR = 4e-15  # exp differs in its last bit
 engines = pytest.mark.parametrize('engine', ENGINES)
 
 
@@ -54,39 +49,8 @@ def test_without_shares_what_is_answered_is_right_and_the_rest_is_null(engine, n
     assert {*whole} <= {*told} and (not f.trees or len(f.trees[0]) < 4 or len(told) < len(cases))
 
 
-def asked(seed, **limits):
-    "(formula, cases, shares, answers)"
-    rng = np.random.default_rng(seed)
-    f = random_formula(rng, **limits)
-    cases = cases_of(rng, f)
-    frame = pd.DataFrame(cases, dtype=object)
-    for c in f.columns:
-        if c.kind == 'continuous': frame[c.column] = frame[c.column].astype(float)
-    return f, frame, list(map(f.predict_proba, cases)), list(map(f.predict, cases))
-
-
-def test_random_formulas_are_of_every_kind():
-    kinds = {(f.aggregation, bool(f.curves), bool(f.costs), f.smoothed, f.single, f.float32)
-             for f in (random_formula(np.random.default_rng(seed)) for seed in range(300))}
-    assert len(kinds) > 20
-
-
-@pytest.mark.parametrize('engine', [name for name in ENGINES if name != 'formula'])
-def test_an_export_repeats_random_formulas(engine, tmp_path):
-    "Where 64 bits count votes of C5.0, they do so to six digits; JPMML divides shares by their sum."
-    for seed in seeds(15 if engine in SLOW else 60):
-        f, frame, shares, answers = asked(seed, bits=(64,) if engine in IN_64 else (64, 32))
-        try: found, told = ENGINES[engine](f, frame, tmp_path)
-        except ValueError as e:
-            assert 'absence is a value' in str(e)
-            continue
-        near = 2e-6 if f.casting and engine in IN_64 else NEAR if f.curves or engine == 'to_pmml' else 0
-        assert np.allclose(np.array(told, float), shares, rtol=0, atol=near), seed
-        if not near: assert list(found) == answers, seed
-
-
 def test_a_share_is_named_after_its_class():
-    f, *_ = asked(3, kind='tree', bits=(64,))
+    f = formula(fitted('golf')[0])
     for dialect, names in dict(duckdb=[f'"p({c})"' for c in f.classes],
                                bigquery=[f'p{c}' for c in range(len(f.classes))]).items():
         assert f.classes and to_sql(f, 't', dialect).count(', '.join(

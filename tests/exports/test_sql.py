@@ -8,7 +8,6 @@ import pytest
 from support.exports import asks, fitted
 from support.random_tables import seeds
 from support.runners import RUN, TABLE, in_duckdb, in_sqlite
-from support.servers import end_servers, in_server
 
 from c45lit import (Attribute, C45Classifier, C45ForestClassifier, C45RulesClassifier,
                     C50Classifier, CARTForestRegressor, to_sql)
@@ -111,7 +110,8 @@ def test_more_nodes_than_columns_are_refused_and_the_short_query_takes_them():
 
 # -- databases that cannot be asked here: a parser of the dialect writes the query for DuckDB
 
-READ_AS = dict(sqlserver='tsql', bigquery='bigquery', snowflake='snowflake', spark='spark')
+READ_AS = dict(postgres='postgres', mariadb='mysql', sqlserver='tsql', bigquery='bigquery',
+               snowflake='snowflake', spark='spark')
 
 
 def in_other_words(cases, query, dialect):
@@ -129,7 +129,8 @@ def as_in_duckdb(read):
         if isinstance(node, exp.Cast) and isinstance(node.this, exp.HexString):
             coding = 'utf-16-le' if node.to.this == exp.DType.NVARCHAR else 'utf-8'
             return exp.Literal.string(bytes.fromhex(node.this.name).decode(coding))
-        if isinstance(node, exp.DataType) and node.this == exp.DType.NVARCHAR:
+        if isinstance(node, exp.DataType) and node.this in (exp.DType.NVARCHAR,
+                                                            exp.DType.CHARACTER_SET):
             return exp.DataType.build('text')
         is_whole = isinstance(node, exp.DataType) and node.this == exp.DType.FLOAT
         return exp.DataType.build('double') if is_whole and node.expressions else node
@@ -150,43 +151,17 @@ def test_a_query_of_another_dialect_is_read_as_what_has_the_bits_of_predict_prob
     assert same_rows(model, sorted(in_other_words(cases, query, dialect)), expected_rows(name))
 
 
-# -- servers, and words that databases take for equal
-
-@pytest.fixture(scope='module', autouse=True)
-def servers():
-    yield
-    end_servers()
-
-
-@pytest.mark.parametrize('dialect, name',
-                         [*(('postgres', n)
-                            for n in ('hostile', 'deep', 'costs', 'boost', 'rules_hostile',
-                                      'absent', 'golf')),
-                                           *(('mariadb', n) for n in ('hostile', 'known', 'golf'))])
-def test_a_server_answers_with_the_bits_of_predict_proba(dialect, name):
-    model, cases, *_ = fitted(name)
-    rows = sorted(in_server(dialect, cases, to_sql(model, TABLE, dialect, key='k y')),
-                  key=lambda row: int(row[0]))
-    found = [(int(k), answer, *map(float, shares)) for k, answer, *shares in rows]
-    assert same_rows(model, found,
-                     [(k, str(answer), *shares) for k, answer, *shares in expected_rows(name)])
-
+# -- words that databases take for equal
 
 ALIKE = ['a', 'A', 'a ', 'a  ', ' a', 'á', 'a\u0301', 'Á', 'ß', 'ss', 'SS', 's', 'ſ', 'ﬁ', 'fi',
          '', '\t', 'a\t', 'Å', '\u212b', 'K', '\u212a', 'k', 'İ', 'i', 'ı',
          'I', '1', '1.0', '01', '1e0', 'NULL', "'", '\\', '\\\\', '%', '_', '\n', '\r\n', 'a\n',
          '😀', '𝒜', 'a\u200b', 'NaN', 'true', 'TRUE', 'ς', 'σ']
-OTHERS = [None, 'never', 'a   ', 'AB', ' ']
+OTHERS = [None, 'never', 'a   ', 'AB', ' ', 'a\0', 'k\0b']
 COLLATIONS = dict(
     sqlite=['TEXT', 'TEXT COLLATE NOCASE', 'TEXT COLLATE RTRIM'],
     duckdb=['VARCHAR', 'VARCHAR COLLATE NOCASE', 'VARCHAR COLLATE NOACCENT', 'VARCHAR COLLATE NFC',
-            'VARCHAR COLLATE NOCASE.NOACCENT'],
-    postgres=['TEXT', 'TEXT COLLATE ci', 'VARCHAR(9)'],
-    mariadb=[f'VARCHAR(9) CHARACTER SET utf8mb4 COLLATE {c}'
-             for c in ('utf8mb4_bin', 'utf8mb4_general_ci', 'utf8mb4_unicode_nopad_ci')] + ['BLOB'])
-BEFORE = dict(mariadb='',
-              postgres="CREATE COLLATION IF NOT EXISTS ci (provider = icu, locale = "
-                       "'und-u-ks-level1', deterministic = false);")
+            'VARCHAR COLLATE NOCASE.NOACCENT'])
 
 
 def embedded(dialect, cases, query, kind):
@@ -209,16 +184,12 @@ def test_only_equal_letters_are_equal_whatever_the_collation(dialect, kind, unkn
                           min_cases=1).fit(X, np.array([f'class {i}'
                                                         for i in range(len(ALIKE))] * 3),
                                                         schema={'w': 'discrete'})
-    more = [] if dialect == 'postgres' else ['a\0', 'k\0b']  # which holds no null character
-    cases = pd.DataFrame({'w': pd.Series([*ALIKE, *OTHERS, *more], dtype=object)})
+    cases = pd.DataFrame({'w': pd.Series([*ALIKE, *OTHERS], dtype=object)})
     query = to_sql(model, TABLE, dialect, unknown, 'k y')
-    run = in_server if dialect in BEFORE else embedded
-    rows = run(dialect, cases, query, {'w': kind},
-               BEFORE[dialect]) if dialect in BEFORE else run(dialect, cases, query, kind)
-    found = [row[1] for row in sorted(rows, key=lambda row: int(row[0]))]
+    found = [row[1] for row in sorted(embedded(dialect, cases, query, kind))]
     assert found[:len(ALIKE)] == model.predict(cases[:len(ALIKE)]).tolist()
     if unknown == 'shares': assert found == model.predict(cases).tolist()
-    else: assert set(found[len(ALIKE):]) == {'(no value)' if dialect in BEFORE else None}
+    else: assert set(found[len(ALIKE):]) == {None}
 
 
 @pytest.mark.parametrize('options', [{}, {'trials': 5}, {'rules': True}])

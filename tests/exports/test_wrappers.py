@@ -16,12 +16,12 @@ from sklearn.model_selection import (
     TunedThresholdClassifierCV)
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, StandardScaler
+from support.exports import PROGRAMS, WRITERS
 from support.runners import ENGINES, NULL
 
 from c45lit import (
     C45Classifier, C45RulesClassifier, C50Classifier, explore_tree, load, plot_tree,
-    rules_from, save, to_c, to_dot, to_javascript, to_json, to_mermaid, to_onnx, to_pmml,
-    to_python, to_sql, to_text)
+    rules_from, save, to_dot, to_json, to_mermaid, to_onnx, to_python, to_text)
 from c45lit.exports import shap_cases, shapley_values, to_shap, to_sklearn
 
 GRID, COSTS = dict(min_cases=[2, 20]), {('no', 'yes'): 9}
@@ -89,19 +89,15 @@ def test_every_export_of_a_search_or_a_pipeline_is_that_of_its_estimator(kind, a
     label, shares = ENGINES['to_python'](model, X, None)
     assert label == model.predict(X).tolist()
     assert np.allclose(shares, model.predict_proba(X), rtol=0, atol=1e-15)
-    writes = [to_python, to_javascript, to_c, lambda m: to_sql(m, 't'), to_onnx, to_pmml, to_json]
-    if kind == 'tree': writes += [to_text, to_dot, to_mermaid, lambda m: rules_from(m).to_frame()
-                                  .to_csv(), lambda m: explore_tree(m, X[names]).data, lambda m: of_scikit_learn(m, names)]
+    writes = [*(WRITERS if kind == 'tree' else PROGRAMS).values(), to_json]
+    if kind == 'tree':
+        writes += [lambda m: rules_from(m).to_frame().to_csv(),
+                   lambda m: explore_tree(m, X[names]).data, lambda m: shap_cases(m, X[names].dropna())]
     for write in writes: assert str(write(model)) == str(write(bare)), write
     save(model, tmp_path / 'm.json')
     assert load(tmp_path / 'm.json').predict(X[names]).tolist() == model.predict(X).tolist()
     found, right = (shapley_values(m, X[names][:5]).values for m in (model, bare))
     assert np.array_equal(found, right)
-
-
-def of_scikit_learn(model, names):
-    X = table(20, 1, 0.0)[0][names]
-    return [to_shap(model), shap_cases(model, X), to_sklearn(model).tree_.threshold]
 
 
 @pytest.mark.parametrize('engine', ENGINES)

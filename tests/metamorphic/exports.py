@@ -1,29 +1,23 @@
 """Every way out of the library, and what answers there in the place of the model.
 
-Whoever adds an export adds a line to `EXPORTS`, or to `PROGRAMS` where a process or a compiler is
-worth starting for many models at once.
+Whoever adds an export adds a line to `EXPORTS`, or to `PROGRAMS` where it takes a process or a
+compiler.
 An export gives (answers, shares or numbers) of the cases asked, or only says what is wrong with it.
 """
-import ctypes
-import json
 import pickle
 import re
-import shutil
-import subprocess
 from dataclasses import replace
-from itertools import count
 
 import numpy as np
 import pytest
 from metamorphic.learners import machine_of
 from metamorphic.twins import answered, shares_of
 from support.family import ways_of
-from support.exports import NEAR, is_split_twice, records
-from support.runners import ENGINES, in_scoring
+from support.exports import NEAR, is_split_twice
+from support.runners import ENGINES
 
-import c45lit
 from c45lit import (
-    from_json, load, read_c45_text, save, to_c, to_dot, to_javascript, to_json, to_mermaid,
+    from_json, load, read_c45_text, save, to_dot, to_json, to_mermaid,
     to_shap, to_sklearn, to_text)
 from c45lit.data import encode
 from c45lit.exports import SKOPS_TYPES, formula, shap_cases
@@ -131,83 +125,8 @@ EXPORTS = dict(to_json=as_json, save=as_file, pickle=as_pickle, skops=as_skops,
                to_shap=as_shap, to_sklearn=as_sklearn)
 
 
-# -- programs that are started once for many models
-
-RUN = '''
-import {readFileSync} from 'node:fs';
-const found = [];
-for (const [name, rows] of JSON.parse(readFileSync('cases.json', 'utf8'))) {
-  const {predict, predictProba} = await import(name);
-  const maps = rows.map(r => new Map(r));
-  found.push([maps.map(predict), maps.map(predictProba)]);
-}
-console.log(JSON.stringify(found));
-'''
-
-
-def in_node(models, folder):
-    "The answers of many models that are programs in JavaScript."
-    node, asked = shutil.which('node') or pytest.skip('no Node: apt install nodejs'), []
-    for i, (model, cases) in enumerate(models):
-        (folder / f'm{i}.mjs').write_text(to_javascript(model))
-        asked.append([f'./m{i}.mjs', [list(case.items()) for case in records(cases)]])
-    (folder / 'cases.json').write_text(json.dumps(asked))
-    (folder / 'run.mjs').write_text(RUN)
-    done = subprocess.run([node, 'run.mjs'], cwd=folder, capture_output=True, text=True,
-                          encoding='utf-8')
-    assert done.returncode == 0, done.stderr[-2000:]
-    def typed(model, answers):
-        return answers if hasattr(model, 'classes_') else list(map(float, answers))
-    return [(typed(model, answers), np.array(shares, dtype=float))
-            for (model, _), (answers, shares) in zip(models, json.loads(done.stdout))]
-
-
-def compiled(models, folder):
-    "The answers of many models that are functions in C, in one library."
-    gcc = shutil.which('gcc') or pytest.skip('no gcc: apt install gcc libc6-dev')
-    for i, (model, _) in enumerate(models): (folder / f'm{i}.c').write_text(to_c(model, f'm{i}'))
-    library = folder / f'{next(NUMBER)}.so'  # a name is loaded once
-    done = subprocess.run([gcc, '-O1', '-std=c11', '-w', '-shared', '-fPIC',
-                           *(f'm{i}.c' for i in range(len(models))), '-o', library, '-lm'],
-                           cwd=folder, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr[-2000:]
-    loaded = ctypes.CDLL(str(library))
-    found = [in_c(loaded, f'm{i}', formula(model), records(cases))
-             for i, (model, cases) in enumerate(models)]
-    return found
-
-
-def in_c(library, name, f, cases):
-    "The answers of a function of a library."
-    code, proba, chosen = (getattr(library, f'{name}_{part}')
-                           for part in ('code', 'proba', 'class'))
-    code.argtypes, chosen.restype = [ctypes.c_int, ctypes.c_char_p], ctypes.c_int
-    codes, shares = [], []
-    for case in cases:
-        x = [case[c.column]
-             if c.kind == 'continuous'
-             else code(j, None if case[c.column] is None else as_bytes(case[c.column]))
-             for j, c in enumerate(f.columns)]
-        x, p = (ctypes.c_double
-                * max(len(x), 1))(*(np.nan if v is None else v
-                                    for v in x)), (ctypes.c_double * f.n_sums)()
-        proba(x, p)
-        codes.append(chosen(p) if f.classes else p[0])
-        shares.append(p[:len(f.classes) or 1])
-    return [f.classes[k] for k in codes] if f.classes else codes, np.array(shares)
-
-
-def as_bytes(value): return str(value).encode('utf-8', 'surrogatepass')
-
-
-def as_documents(models, folder):
-    "The answers of many models that are PMML."
-    return [in_scoring(model, cases) for model, cases in models]
-
-
-NUMBER = count()
-PROGRAMS = dict(to_javascript=in_node, to_c=compiled, to_pmml=as_documents)
-WRITERS = {name: getattr(c45lit, name) for name in PROGRAMS}
+# those that take a process, a compiler or a document for each model
+PROGRAMS = {name: ENGINES[name] for name in ('to_javascript', 'to_c', 'to_pmml')}
 
 
 # -- what may be refused

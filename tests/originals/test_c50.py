@@ -13,10 +13,10 @@ from sklearn.model_selection import cross_validate
 from sklearn.datasets import load_breast_cancer
 from sklearn.ensemble import AdaBoostClassifier, BaggingClassifier
 from sklearn.utils.estimator_checks import check_estimator
+from support.exports import PROGRAMS, WRITERS
 from support.tables import DEAR, table_of
 
-from c45lit import (from_json, load, plot_tree, to_c, to_dot, to_javascript, to_json, to_mermaid,
-                    to_python, to_text)
+from c45lit import (from_json, load, plot_tree, to_json, to_text)
 from c45lit.originals.boosting import boost_trees, c45_tree, reweighted, voter
 from c45lit.estimators.model_files import _in_schema
 from c45lit.originals.c50_classifier import C50Classifier
@@ -383,11 +383,11 @@ def test_what_it_cannot_do_is_refused_in_words():
     with pytest.raises(AttributeError, match='keeps no scores'):
         C50Classifier().fit(X, y).candidate_table()
     ruled = C50Classifier(rules=True, trials=3).fit(X, y)
-    for show in (to_text, to_dot, to_mermaid, plot_tree):
+    for show in (to_text, WRITERS['to_dot'], WRITERS['to_mermaid'], plot_tree):
         with pytest.raises((TypeError, AttributeError), match='rules are no tree|tree_'):
             show(ruled)
     soft, dear = C50Classifier(fuzzy=True).fit(X, y), C50Classifier(trials=5, costs=DEAR).fit(X, y)
-    for write in (formula, to_python, to_c, to_javascript):
+    for write in (formula, *PROGRAMS.values()):
         with pytest.raises(ValueError, match='soft thresholds share a case out'): write(soft)
         with pytest.raises(ValueError, match='trees that know costs vote'): write(dear)
 

@@ -3,9 +3,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from support import c50_judge
-from support.c50_judge import Learner, nine, rows_of
-from support.c50_references import (RUNS, comparable, options_of, set_differences, told_by_judge,
+from support.c50_judge import Learner, nine
+from support.c50_references import (RUNS, comparable, set_differences, told_by_judge,
                                     told_by_library)
 from support.kernels import TWINS, every_kernel
 from support.random_tables import seeds
@@ -44,22 +43,6 @@ KINDS = {  # the options that are drawn, how many tables `make test` takes, what
                      dict(cases=(20, 61), absent=(0.3, 0.4), kinds=(.7, .2, .1, 0), rules=True)),
     'priced rules that vote': (('min_cases', 'costs'), 20,
                                dict(classes=(3, 5), absent=(0, 0.3), rules=True, trials=5)),
-}
-FACTS = {  # a fact -> a part of the judge without it, and a kind of table where that shows
-    'N/A in light branches': ('LEAST', lambda old: np.nan, 'thin N/A'),
-    'the flag where a branch may be raised': ('Learner.estimate', lambda old: (
-        lambda self, node, lo, hi, update, regrow, unit: old(
-            self, node, lo, hi, update, regrow, unit if update else self.unit)), 'drifting groups'),
-    'errors for soft thresholds': ('Learner.count_errors', lambda old: lambda *_: None,
-                                   'soft votes'),
-    'the errors that rules start from': ('Learner.count_errors', lambda old: (
-        lambda self, node, *where: setattr(node, 'errors', old(self, node, *where)) or node.errors),
-        'everything'),
-    'costs by the weights of a trial': ('Learner.classes', lambda old: lambda self, rows: (
-        old(self, rows) if not isinstance(rows, range) or len(rows) < self.N
-        else [float(self.y.count(c)) for c in range(self.C)]), 'priced rules that vote'),
-    'rules that fire early': ('Rules.fired', lambda old: lambda self, case, rules, *_: [
-        r for r, _ in rules if self.holds(r.conditions, case)], 'rules of N/A'),
 }
 WORDS = dict(kinds=(0, 1, 0, 0), values=(10, 15))  # attributes of many values
 LARGE = {  # tables so large that other rules hold
@@ -127,12 +110,6 @@ def strangers(task, seed):
     return x
 
 
-def told_of(task, seed):
-    "What the judge says of a task: trees, rules, answers."
-    told = told_by_judge(*task)
-    return repr((told.tree, told.rules, [*told.classify(strangers(task, seed))]))
-
-
 def tasks_of(kind, numbers):
     "Random tasks of a kind."
     drawn, _, *how = KINDS[kind]
@@ -164,23 +141,6 @@ def test_the_judge_learns_what_the_program_learned(stored, name):
     assert {run: lines for run, lines in found.items() if lines} == {}
 
 
-def test_options_are_read_from_their_words_and_what_is_not_known_is_refused():
-    assert options_of('-s -m 1.5 -t 20') == {'subset': True, 'min_cases': 1.5, 'trials': 20}
-    assert options_of('-p -b -c 10') == {'fuzzy': True, 'trials': 10, 'cf': 0.1}
-    with pytest.raises(KeyError, match='-X'): options_of('-r -X 10')
-
-
-@pytest.mark.parametrize('fact', FACTS)
-def test_random_tables_show_each_fact(fact, monkeypatch):
-    name, otherwise, kind = FACTS[fact]
-    tasks = list(enumerate(tasks_of(kind, range(30))))
-    told = [told_of(task, seed) for seed, task in tasks]
-    whole, _, part = name.rpartition('.')
-    owner = getattr(c50_judge, whole) if whole else c50_judge
-    monkeypatch.setattr(owner, part, otherwise(getattr(owner, part)))
-    assert [told_of(task, seed) for seed, task in tasks] != told
-
-
 # -- the library, held against the judge
 
 
@@ -209,12 +169,3 @@ def test_large_tables_are_learned_as_the_judge_learns_them(kind, numbers, monkey
     monkeypatch.setattr(Learner, 'learn', lambda self: left.append(self) or learn(self))
     for seed in numbers: check(random_task(seed, LARGE[kind][1], **LARGE[kind][0]))
     assert ('light' in kind) == (left[-1].left_out > 1000)
-
-
-def test_the_random_tables_have_everything_that_changes_the_way():
-    tasks = [random_task(seed, KINDS['pruning'][0]) for seed in range(40)]
-    models = [Learner(*task).learn() for task in tasks]
-    kinds = {row[0] for m in models for row in rows_of(m.trials[0].tree)}
-    assert kinds == {0, 1, 2, 3}
-    assert any(any(m.some_na) for m in models) and any(any(m.some_unknown) for m in models)
-    assert any(len(rows_of(t.tree)) < len(rows_of(t.raw)) for m in models for t in m.trials)

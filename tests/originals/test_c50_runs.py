@@ -1,5 +1,4 @@
 """C5.0 itself: stored runs of the program come out equal, and relations of any program hold."""
-import json
 import sys
 
 import numpy as np
@@ -7,7 +6,7 @@ import pytest
 from support.c50_references import OPTIONS, costs_of, set_differences, written
 
 from c45lit.data.table import Attribute
-from c45lit.originals.c50_files import (NOT_APPLICABLE, read_c50, read_c50_cases, read_c50_costs,
+from c45lit.originals.c50_files import (read_c50, read_c50_cases, read_c50_costs,
                                         read_c50_names)
 from c45lit.originals.c50_model import learn_c50
 from c45lit.originals.c50_numbers import Record
@@ -55,18 +54,6 @@ def test_stored_runs_of_the_program_are_learned_number_by_number(stored, name):
     assert {run: lines for run, lines in found.items() if lines} == {}
 
 
-def test_the_stored_sets_have_everything_that_changes_the_way(stored):
-    names = sorted(p.stem for p in (stored / 'runs').iterdir())
-    assert names == sorted(SETS)
-    text = ''.join(p.read_text() for p in (stored / 'data').iterdir())
-    assert all(word in text for word in (NOT_APPLICABLE, '[ordered]', '?'))
-    runs = [run for p in (stored / 'runs').iterdir()
-            for run in json.loads(p.read_text())['runs'].values()]
-    kinds = {node[0] for run in runs for tree in run.get('tree', []) for node in tree}
-    assert kinds == {0, 1, 2, 3}
-    assert any(run['exit'] for run in runs)
-
-
 # -- what holds of any program
 
 @pytest.mark.parametrize('run', RUNS)
@@ -78,26 +65,6 @@ def test_the_same_cases_give_the_same_model_and_stay_as_they_were(run):
     assert repr(one) == repr(two)
     assert np.array_equal(record.x, before[0], equal_nan=True)
     assert np.array_equal(record.y, before[1])
-
-
-@pytest.mark.parametrize('run', ['default', 'm1g', 's', 'sm1', 'cost'])
-@pytest.mark.parametrize('seed', range(3))
-def test_the_order_of_the_cases_does_not_matter_while_weights_are_whole(run, seed):
-    # Shares of unknown values are not: their sums depend on the order, see the chapter on numbers.
-    record, order = random_record(seed), np.random.default_rng(seed).permutation(60)
-    x = np.nan_to_num(record.x, nan=1.0, posinf=np.inf)
-    x[:2][x[:2] == 0] = 2
-    records = [Record(x[:, rows].copy(), record.y[rows]) for rows in (np.arange(60), order)]
-    models = [learn_c50(ATTRIBUTES, r, 3, options_of(run, 3)) for r in records]
-    one, two = (written(m.trials[0].tree, m.about) for m in models)
-    assert one == two
-
-
-def test_costs_of_one_are_no_costs():
-    record = random_record(5)
-    options = [C50Options(global_pruning=False, costs=c) for c in (np.zeros((0, 0)), 1 - np.eye(3))]
-    plain, priced = (learn_c50(ATTRIBUTES, record, 3, o).classify(record.x)[0] for o in options)
-    assert plain.tolist() == priced.tolist()
 
 
 # -- refusals, in words

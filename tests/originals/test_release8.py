@@ -202,28 +202,6 @@ def test_everything_is_as_described(twin, n):
                 pytest.fail(f'seed {seed}: {how}\n{X.assign(y=y)}\n{found}')
 
 
-def test_the_random_runs_meet_what_is_rare():
-    """Among 300: tests on groups, replaced tests, windows that grow to all cases, soft limits, and
-    the slip of a node all unknown."""
-    met = dict(groups=0, replaced=0, whole=0, soft=0, slipped=0)
-    for table, how in map(random_run, range(300)):
-        judge = Release8(table, how['m'], how['g'], how['s'], how['cf'])
-        tree = judge.grow(0, judge.n)
-        judge.soften(pruned := judge.prune(tree))
-        limits = [node.limits for node in nodes_of(pruned) if node.limits]
-        whole = how['t'] and any(c[1] == len(table) for trial in judged(table, how)
-                                 for c in trial[2])
-        for name, is_met in dict(groups=any(n.sets for n in nodes_of(tree)),
-                                 replaced=judge.replaced, whole=whole,
-                                 soft=any(lower < upper for lower, upper in limits),
-                                 slipped=judge.least != how['m']).items():
-            met[name] += bool(is_met)
-    assert all(met.values()), met
-
-
-def nodes_of(node): return [node, *(below for child in node.branches for below in nodes_of(child))]
-
-
 # -- rules
 
 def random_lookup(rng):

@@ -5,7 +5,6 @@ import pickle
 import signal
 import threading
 import time
-from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -160,12 +159,6 @@ def test_an_error_on_a_worker_names_the_file(here, folder, tmp_path):
         fit_partitioned(tmp_path, 'y', Spoils(here), **PARAMETERS)
 
 
-@pytest.fixture(scope='module')
-def restarting():
-    "A client of two workers that can be killed; each is started again."
-    with processes() as c, c.get_client() as client: yield client
-
-
 def workers(client): return list(client.nthreads())
 
 
@@ -245,20 +238,3 @@ def test_a_worker_that_leaves_in_any_pass_changes_nothing(folder, known):
             c.sync(next(w for w in c.workers.values() if w.address == address).close,
                    executor_wait=False)
         lose_in_turn(c, client, leave, 3, folder, known)
-
-
-@pytest.mark.skipif('C45LIT_FUZZ_TABLES' not in os.environ, reason='takes minutes; make fuzz')
-def test_a_worker_killed_for_good_in_any_pass_changes_nothing(folder, known):
-    with processes(worker_class=Mortal) as c, c.get_client() as client:
-        lose_in_turn(c, client, partial(kill, client), 10, folder, known)
-
-
-class Deadly:
-    "Kills whoever reads it."
-    def __call__(self, part): os.kill(os.getpid(), signal.SIGKILL)
-
-
-@pytest.mark.skipif('C45LIT_FUZZ_TABLES' not in os.environ, reason='takes minutes; make fuzz')
-def test_a_task_that_kills_every_worker_is_given_up(restarting):
-    with pytest.raises(RuntimeError, match='has lost a task for good'):
-        grow_in_parts([1, 2], Deadly(), How(), OnDask(restarting))

@@ -13,7 +13,7 @@ from c45lit import (C45Classifier, C45ForestClassifier, C45RulesClassifier, C50C
                     CARTClassifier, CARTForestRegressor, CARTRegressor, Column, CostComplexity,
                     ID3Classifier, LeafLimit, Release8Classifier, fit_partitioned, load_dataset,
                     predict_partitioned, progress)
-from c45lit.partitions import counting_in_parts, larger_than_memory
+from c45lit.partitions import larger_than_memory
 from c45lit.partitions.passes_over_parts import InProcess
 
 pytest.importorskip('pyarrow', reason='pip install pyarrow')
@@ -76,12 +76,6 @@ def trees_that_differ(learner, kind, tmp_path, monkeypatch, n):
 def test_a_tree_of_partitions_is_that_of_one_frame(learner, kind, tmp_path, monkeypatch):
     different, searched = trees_that_differ(learner, kind, tmp_path, monkeypatch, 30)
     assert not different and searched > 0
-
-
-def test_a_bound_that_is_too_low_is_caught(tmp_path, monkeypatch):
-    most_drop = counting_in_parts.most_drop
-    monkeypatch.setattr(counting_in_parts, 'most_drop', lambda *args: most_drop(*args) * 0.3)
-    assert trees_that_differ(CARTRegressor, 'frames', tmp_path, monkeypatch, 80)[0]
 
 
 @pytest.mark.parametrize('y, message', [

@@ -13,8 +13,8 @@ from c45lit import Attribute, Schema, Table
 from c45lit.engine import grow_tree, prune_error_based
 from c45lit.specification import SplitOptions
 from c45lit.data.weights import weight_unit
-from c45lit.partitions import (counting_in_parts, growing_in_parts, pruning_in_parts,
-                               searching_segments, trying_branches)
+from c45lit.partitions import (growing_in_parts, pruning_in_parts,
+                               searching_segments)
 from c45lit.partitions.counting_in_parts import (most_gain)
 from c45lit.partitions.growing_in_parts import grow_in_parts
 from c45lit.partitions.passes_over_parts import Checkpoint, How, InProcess
@@ -105,39 +105,6 @@ def test_branches_that_are_tried_in_one_pass_rise_where_they_do_in_memory(monkey
     assert not wrong, f'tables {wrong}'
     assert len(n_tried) >= 200 and len(n_opened) >= 8  # trials, and branches that rose
     assert sum(n > gathered > 0 for n, gathered, *_ in n_tried) >= 40
-
-
-def test_cases_that_are_not_sure_must_be_sent_down(monkeypatch):
-    estimate = trying_branches._estimate_in_shares
-    def nobody(tree, cases, weights, *rest): return estimate(tree, cases, 0 * weights, *rest)
-    monkeypatch.setattr(trying_branches, '_estimate_in_shares', nobody)
-    assert sum(bool(noisy_differs(seed)) for seed in range(30)) >= 2
-
-
-def mutants(monkeypatch, name, f, module=counting_in_parts, n=60):
-    "How many of n tables notice that a function was replaced."
-    monkeypatch.setattr(module, name, f)
-    noticed = 0
-    for seed in range(n):
-        try: noticed += bool(differs(seed))
-        except RuntimeError: noticed += 1
-    return noticed
-
-
-def test_without_the_bound_trees_are_wrong(monkeypatch):
-    assert mutants(monkeypatch, 'most_gain', lambda below, *_: np.zeros(len(below))) >= 5
-
-
-def test_tries_that_hide_must_be_counted(monkeypatch):
-    offer = counting_in_parts.cut_offer
-    def one_case_each(counts, fixed, options):
-        return offer(counts._replace(rows=np.minimum(counts.rows, 1)), fixed, options)
-    assert mutants(monkeypatch, 'cut_offer', one_case_each, growing_in_parts) >= 3
-
-
-def test_tries_that_a_search_closes_must_be_counted(monkeypatch):
-    def none(counts, *_): return np.zeros(len(counts.key), np.int64)
-    assert mutants(monkeypatch, '_tries', none, searching_segments, 120) >= 1
 
 
 def test_what_a_search_throws_away_comes_back(monkeypatch):

@@ -11,14 +11,12 @@ from support.random_tables import seeds
 from support.scripts import in_node
 
 import c45lit
-from c45lit import C45Classifier, CARTRegressor, load, load_dataset, to_json, to_sql
+from c45lit import C45Classifier, load, load_dataset, to_json, to_sql
 from c45lit.cli import main
 from c45lit.data.tokens import encoding_of
 from c45lit.programs.case_files import UNKNOWN_WORDS, training_cases
 
 pytestmark = pytest.mark.filterwarnings('ignore:values not seen', 'ignore:too many values')
-
-COMMAND = 'import sys; from c45lit.cli import main; sys.exit(main())'
 
 
 def run(capsys, *words):
@@ -101,17 +99,6 @@ def test_classes_are_numbers_if_python_writes_them_just_so(words, classes, tmp_p
     status, out, err = run(capsys, 'predict', model, path, '--proba')
     assert set(pd.read_csv(io.StringIO(out), dtype=str).prediction) <= set(said)
     assert {f'p({w})' for w in said} < set(out.splitlines()[0].split(','))
-
-
-def test_targets_with_a_decimal_comma_are_numbers_to_a_regressor(tmp_path, capsys):
-    path, model = tmp_path / 'x.csv', tmp_path / 'm.json'
-    frame = pd.DataFrame({'x': np.arange(40), 'y': np.arange(40) // 10 + .5})
-    frame.to_csv(path, sep=';', decimal=',', index=False)
-    fit = 'fit', path, '--target', 'y', '--model', 'regressor', '-o', model
-    assert run(capsys, *fit)[0] == 0
-    assert (load(model).predict(frame[['x']]) == CARTRegressor().fit(frame[['x']],
-                                                                     frame.y).predict(
-                                                                         frame[['x']])).all()
 
 
 # -- a column of new values only
@@ -435,12 +422,3 @@ def test_many_numbers_as_classes_are_told_of(tmp_path, capsys, monkeypatch):
     pd.DataFrame({'x': np.arange(200) % 7, 'y': np.arange(200) % 7 + .0}).to_csv(path, index=False)
     status, out, err = run(capsys, 'compare', path, '--target', 'y')
     assert status == 0 and err == '' and 'always one class' in out  # floats, but classes
-
-
-def test_a_word_among_numbers_is_told_as_such(birds, capsys):
-    folder, data, model = birds
-    text = data.read_text().replace('181.0', 'long')
-    data.write_text(text)
-    status, out, err = run(capsys, 'predict', model, data, '--on-bad', 'unknown')
-    assert status == 0 and "flipper_length_mm: 'long' is no number; " in err
-    assert 'learned' not in err

@@ -6,7 +6,6 @@ import json
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -311,7 +310,6 @@ def test_rules_and_votes_are_shown_whole(golf, capsys):
                                   for i, t in enumerate(trees, 1))
 
 
-
 def test_pipes_go_from_a_table_to_a_program(golf):
     folder, data, model = golf
     table = (folder / 'golf.csv').read_text()
@@ -395,18 +393,6 @@ def test_advice_is_in_options_and_not_in_python(tmp_path, capsys):
         error = capsys.readouterr().err
         assert said in error and 'Traceback' not in error, (words, error)
         assert not PYTHON.search(error.replace(str(tmp_path), '')), (words, error)
-
-
-@pytest.mark.parametrize('name, sep, said', [
-    ('x.csv', ';', 'semicolons'), ('x.csv', '\t', 'tabs'), ('x.csv', '|', 'bars'),
-    ('x.tsv', ',', 'commas')])
-def test_another_separator_is_found_out_and_said(name, sep, said, golf, capsys):
-    folder, data, model = golf
-    (folder / name).write_text(Path(data).read_text().replace(',', sep))
-    for words in ['fit', str(folder / name), '--target', 'play'], ['predict', model,
-                                                                   str(folder / name)]:
-        assert main(words) == 0
-        assert f'{said} between values' in capsys.readouterr().err
 
 
 def test_a_decimal_comma_between_commas_is_refused_with_its_way_out(golf, capsys):

@@ -13,7 +13,7 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.stats import fisher_exact, hypergeom
+from scipy.stats import fisher_exact
 from sklearn.utils.estimator_checks import check_estimator
 from support.reference import differences, tree_words, unpack_shipped
 from support.tables import data_set
@@ -22,7 +22,7 @@ from c45lit import (C45Classifier, C45RulesClassifier, Release8Classifier, load_
 from c45lit.rules.rule_selection import (_best_of_all, _group_cases, _prices_of, bit_rates,
                                           choose_subset)
 from c45lit.programs.cli import main
-from c45lit.rules.rule import (Condition, Rule, _is_before, _log_tables, _sorted_conditions,
+from c45lit.rules.rule import (Condition, Rule, _is_before, _sorted_conditions,
                                 fisher_probability, holds, rules_of_tree, simplify_options,
                                 unique_rules)
 from c45lit.data.table import Attribute, Schema, Table, encode, infer_schema
@@ -32,7 +32,7 @@ from c45lit.engine.growing_loop import grow_tree
 from c45lit.originals.arithmetics import ARITHMETICS
 from c45lit.originals.r8_growing import grow_release8
 from c45lit.originals.r8_rule_choice import extract_rules_release8
-from c45lit.originals.r8_rules import Release8Rule, fisher, holds_release8
+from c45lit.originals.r8_rules import Release8Rule, holds_release8
 from c45lit.originals.original_options import write_trees
 from c45lit.programs.options import Refusal
 from c45lit.show.rule_files import rules_from_json, rules_to_json
@@ -127,14 +127,6 @@ def test_outcomes_above_127_are_never_satisfied_in_release_8_and_always_exactly(
         assert rule.covers(table).sum() == matched and rule.can_match == (matched > 0)
 
 
-def test_numbers_are_seen_in_32_bits_by_release_8_and_minus_999_is_unknown():
-    schema = Schema((Attribute('n', 'continuous'),), ('p',))
-    table = Table(schema, (np.array([0.7, -999.0]),), np.zeros(2, np.int32), np.ones(2))
-    below = Condition(0, 0, float(np.float32(0.7)))
-    assert holds_release8(below, table).tolist() == [True, False]
-    assert holds(below, table).tolist() == [False, True]
-
-
 # -- Fisher's test
 
 counts = st.lists(st.integers(0, 60), min_size=4, max_size=4).filter(any)
@@ -151,16 +143,6 @@ def one_sided(a, b, c, d):
     "The tail on the side to which the table leans."
     side = 'greater' if a * d > b * c else 'less'
     return fisher_exact([[a, b], [c, d]], side)[1]
-
-
-@given(counts)
-def test_release_8_takes_the_natural_exponential_of_base_2_logarithms(cells):
-    (a, b, c, d), found = cells, fisher(*cells, _log_tables(sum(cells), True)[1])
-    if a + b <= c + d: a, b, c, d = c, d, a, b
-    k, column = (a, a + c) if a * (c + d) > c * (a + b) else (b, b + d)
-    terms = [hypergeom.logpmf(i, a + b + c + d, a + b, column)
-             for i in range(k, min(column, a + b) + 1)]
-    assert found == pytest.approx(sum(math.exp(t / math.log(2)) for t in terms), rel=1e-4)
 
 
 # -- dropping conditions

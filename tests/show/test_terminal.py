@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given, settings, strategies as st
+from support.exports import WRITERS
 from support.random_tables import seeds
 
 import c45lit as c
@@ -184,9 +185,7 @@ def failures(X, y):
                                                        '"kind": "\\u001b[31m"'))
     yield lambda: c.from_json('{"format": "c45lit \\u001b"}')
     yield lambda: c.to_json('\x1b')
-    yield lambda: c.to_sql(model, 't', 'mariadb')
-    yield lambda: c.to_pmml(model)
-    yield lambda: c.to_onnx(model)
+    yield from (lambda write=write: write(model) for write in WRITERS.values())
     yield lambda: c.to_c(model, '\x1b')
     yield lambda: c.fit_partitioned([X.assign(y=y), X[a[:2]].assign(y=y)], 'y')
     yield lambda: c.fit_partitioned([X.assign(y=y)], '\x1b')

@@ -4,9 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from support.random_tables import random_rules, random_table, seeds
-from support.root import root_of
-from support.searches import found_by
+from support.random_tables import random_rules, random_table
 
 from c45lit.splits.impurity import entropy, gini
 from c45lit.specification import criterion as criteria
@@ -15,15 +13,11 @@ from c45lit.splits.gain import gain
 from c45lit.splits.ratio import gain_ratio, split_info
 from c45lit.splits.gini import gini_index
 from c45lit.splits.unknown_values import known_gain
-from c45lit.specification.criterion import CRITERIA, GAIN, GAIN_RATIO, GINI, VARIANCE
-from c45lit.specification.multiway import (EPSILON, NO_GAIN, Split, SplitOptions,
-                                           multiway)
+from c45lit.specification.criterion import GAIN, GAIN_RATIO, GINI, VARIANCE
+from c45lit.specification.multiway import (EPSILON, NO_GAIN, Split, SplitOptions)
 from c45lit.specification.unit_shares import UNIT, known_fraction, spread
 from c45lit.specification import selection
 from c45lit.engine import scalar_formulas
-from c45lit.engine.exact_sums import (_NO_TABLE, _for_kernels, _part,
-                                      _parts_table, _selection_score)
-from c45lit.engine.exact_sums import _average, _choose
 
 SEEDS = range(400)
 
@@ -50,19 +44,6 @@ def random_options(rng):
 
 
 # -- numbers of one table
-
-@pytest.mark.parametrize('criterion', [GAIN_RATIO, GAIN, GINI])
-def test_one_branch_per_value_is_scored_as_by_the_kernel(criterion):
-    possible = 0
-    for seed in SEEDS:
-        rng = np.random.default_rng([CRITERIA.index(criterion), seed])
-        freq, options = random_freq(rng), random_options(rng)._replace(criterion=criterion)
-        if not freq.any(): continue  # no node is without cases
-        book, engine = multiway(freq, options, 3), found_by('multiway', freq, options, 3)
-        assert (book.is_possible, book.attribute) == (engine.is_possible, 3)
-        assert close(book.gain, engine.gain) and close(book.split_info, engine.split_info), freq
-        possible += book.is_possible
-    assert possible > 150
 
 
 def test_decrease_is_the_gain_of_every_criterion():
@@ -121,18 +102,6 @@ def test_no_weight_of_an_unknown_case_is_lost_or_made():
     assert shared > 1000
 
 
-# -- parts of an impurity
-
-def random_weight(rng): return (float(rng.choice([0.0, rng.exponential(), rng.integers(0, 99)])),)
-
-
-def test_a_part_of_an_impurity_is_the_engines_to_the_last_bit():
-    for seed in SEEDS:
-        n, = random_weight(np.random.default_rng(seed))
-        for criterion in GAIN_RATIO, GAIN, GINI:
-            for table in _NO_TABLE, _parts_table(50):
-                assert _part(n, table, criterion) == criterion.part(n)
-
 
 # -- selection
 
@@ -145,28 +114,6 @@ def random_splits(rng):
     info = np.where(rng.random(n) < 0.1, rng.choice([0, 1e-4]), rng.choice([1.0, 0.5, 0.3], n))
     return [Split(a, float(g), float(i), many_valued=bool(m))
             for a, (g, i, m) in enumerate(zip(gain, info, rng.random(n) < 0.2))]
-
-
-def test_one_of_many_is_chosen_as_by_the_engine():
-    taken = set()
-    for seed in range(2000):
-        rng = np.random.default_rng(seed)
-        candidates, options = random_splits(rng), random_options(rng)._replace(
-            criterion=CRITERIA[rng.integers(5)])
-        node = criteria.NodeWeights(9.0, rng.random(), rng.random(3))
-        gain, infos = np.array([s.gain for s in candidates]), np.array(
-            [s.split_info for s in candidates])
-        many, for_kernels = np.array([s.many_valued for s in candidates]), _for_kernels(options)
-        average = selection.average_gain(gain, many, options)
-        assert same(average, _average(gain, many, for_kernels))
-        for s in candidates:
-            figures = s.gain, s.split_info, average
-            assert same(selection.selection_score(*figures, options, node),
-                        _selection_score(*figures, for_kernels, node))
-        winner = selection.choose(gain, infos, many, options, node)
-        assert winner == _choose(gain, infos, many, for_kernels, node)
-        taken.add(winner)
-    assert taken >= {-1, 0, 1, 2, 3}
 
 
 def test_id3_c45_and_cart_take_the_greatest_of_what_they_look_at():
@@ -193,22 +140,6 @@ def random_node(seed):
     table = whole.select(some) if some.any() and rng.random() < 0.4 else whole
     used = [a.name for a in whole.schema.attributes if rng.random() < 0.15]
     return table, options, used, whole, str(rng.choice(['data', 'midpoint']))
-
-
-def test_the_best_split_of_a_table_is_the_engines_root():
-    chosen = 0
-    for seed in seeds(100):
-        table, options, _, whole, threshold = random_node(seed)
-        book, engine = selection.best_split(table, options, (),
-                                            whole), root_of(table, options, whole=whole)
-        assert (book.attribute if book else -1) == engine.attribute, seed
-        if not book: continue
-        scored = engine.splits[book.attribute]
-        assert close(book.gain, scored.gain) and close(book.split_info, scored.split_info), seed
-        if table.columns[book.attribute].dtype == float:
-            assert (book.left, book.right) == (scored.left, scored.right), seed
-        chosen += 1
-    assert chosen > 30
 
 
 def test_the_table_of_candidates_shows_the_best_split():

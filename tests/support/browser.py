@@ -5,7 +5,6 @@ import os
 import secrets
 import shutil
 import socket
-import statistics
 import subprocess
 import sys
 import time
@@ -14,7 +13,6 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-CHANGES = 20       # timed moves of a control
 EVIL = '</script><img src=x onerror=alert(1)>密度'  # a column's name
 
 
@@ -168,33 +166,3 @@ def unfold(page):
       for (const fold of document.querySelectorAll('.c45lit-more')) fold.open = true;
       await new Promise(done => setTimeout(done, 50));
     }""")
-
-
-# -- time
-
-TIMER = """async ([explorer, control, value, watched]) => {
-  const root = document.querySelector(explorer), input = root.querySelector(control);
-  const shown = root.querySelector(watched), before = shown.textContent;
-  const painted = new Promise((done, failed) => {
-    const frames = () => requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now())));
-    const observer = new MutationObserver(() => {
-      if (shown.textContent !== before) { observer.disconnect(); frames(); }
-    });
-    observer.observe(shown, {subtree: true, childList: true, characterData: true});
-    setTimeout(() => failed(new Error('the control moved and nothing changed')), 5000);
-  });
-  const start = performance.now();
-  const far = input.max - input.min > 1000, up = +input.value < (far ? (+input.max + +input.min) / 2 : +input.max);
-  input.value = value ?? (far ? (up ? input.max : input.min) : +input.value + (up ? 1 : -1));
-  input.dispatchEvent(new Event('input', {bubbles: true}));
-  input.dispatchEvent(new Event('change', {bubbles: true}));
-  return await painted - start;
-}"""
-
-
-def input_to_repaint(page, explorer, control='input[type=range]', watched='.c45lit-readout',
-                     values=()) -> float:
-    "Median milliseconds from a control's change until the words that follow it are painted."
-    values = list(values) or [None] * (CHANGES + 2)
-    times = [page.evaluate(TIMER, [explorer, control, value, watched]) for value in values]
-    return statistics.median(times[2:])

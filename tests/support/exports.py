@@ -13,8 +13,10 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+import pytest
 from filelock import FileLock
 
+import c45lit
 from c45lit import (
     Attribute, C45Classifier, C45ForestClassifier, C45RulesClassifier, C50Classifier, CARTClassifier,
     CARTForestRegressor, CARTRegressor, CostComplexity, ErrorBased, LeafLimit, ReducedError,
@@ -23,6 +25,19 @@ from c45lit import (
 from c45lit.exports import Formula
 from c45lit.exports.common_program import Leaf, Test
 from c45lit.exports.formulas import formula
+
+# every way out of the register -> what it writes of a model; those that are of one tree alone
+WRITERS = {name: getattr(c45lit, name) for name in c45lit._PURPOSES['Ways out']}
+WRITERS |= dict(to_sql=lambda m: c45lit.to_sql(m, 't'), to_onnx=lambda m: onnx_bytes(m),
+                to_sklearn=lambda m: pickle.dumps(c45lit.to_sklearn(m)))
+OF_A_TREE = 'to_text to_dot to_mermaid to_shap to_sklearn'.split()
+PROGRAMS = {name: write for name, write in WRITERS.items() if name not in OF_A_TREE}
+
+
+def onnx_bytes(model):
+    pytest.importorskip('onnx', reason='pip install c45lit[onnx]')
+    return c45lit.to_onnx(model).SerializeToString()
+
 
 CASES = 1500
 HOSTILE = ['a"b', "o'hara", 'x;--', 'naïve 色', 'per%cent`tick', 'back\\slash', 'new\nline',

@@ -1,4 +1,4 @@
-"""Tables that several tests need, and when two are the same."""
+"""Tables that several tests need, and when two of them, or two trees, are the same."""
 import numpy as np
 
 from c45lit import infer_schema, load_dataset
@@ -23,6 +23,14 @@ def same(a, b):
             and np.array_equal(a.weights, b.weights)
             and all(np.array_equal(c, d, equal_nan=c.dtype.kind == 'f')
                     for c, d in zip(a.columns, b.columns)))
+
+
+def difference(page, engine):
+    "The first array in which two trees differ, or ''; errors are sums, in some order."
+    for field in 'attribute threshold first_child n_children classes weights dist group branch_of'.split():
+        if not np.array_equal(getattr(page, field), getattr(engine, field), equal_nan=True):
+            return field
+    return '' if np.allclose(page.errors, engine.errors, rtol=0, atol=1e-9) else 'errors'
 
 
 def table_of(X, y):

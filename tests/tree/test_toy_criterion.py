@@ -7,6 +7,7 @@ import pytest
 from support.kernels import every_kernel
 from support.random_tables import random_task, seeds
 from support.root import root_of
+from support.tables import difference
 from support.toys import SQUARE_ROOT, TOYS, impurity, one_more
 
 from c45lit import C45Classifier, CostComplexity, load_dataset
@@ -26,7 +27,6 @@ from c45lit.partitions.passes_over_parts import How
 from c45lit.pruning.cost_complexity import node_costs
 
 PLAIN = SplitOptions(GINI, min_cases=1.0, penalty=False, least_side=False, average=0)
-FENCED = PLAIN._replace(min_cases=2.0, least_side=True, epsilon=0.01)
 each_toy = pytest.mark.parametrize('toy', TOYS, ids=lambda toy: toy.name)
 
 
@@ -42,14 +42,6 @@ def some_table(seed, n=60, n_values=12):
     schema = Schema((Attribute('x', 'continuous'), Attribute('d', 'discrete', tuple('abcd'))),
                     tuple('stu'))
     return Table(schema, (x, d), classes, weights)
-
-
-def difference(page, engine):
-    "The first array in which two trees differ, or ''; errors are sums, in some order."
-    for field in 'attribute threshold first_child n_children classes weights dist group branch_of'.split():
-        if not np.array_equal(getattr(page, field), getattr(engine, field), equal_nan=True):
-            return field
-    return '' if np.allclose(page.errors, engine.errors, rtol=0, atol=1e-9) else 'errors'
 
 
 def decrease(toy, table, branch):
@@ -92,18 +84,6 @@ def in_two_parts(table, options, **more):
     how = How(options, cf=None, unit=weight_unit(table.weights), most_rows=10, segments=3,
               sample=20)
     return grow_in_parts(parts, lambda part: part, how._replace(**more))[0]
-
-
-@each_toy
-def test_partitions_grow_the_engines_tree(toy):
-    """Of sixty values and more a part knows three segments at first; a bound that is too low loses
-    the best cut."""
-    for seed in range(12):
-        table = some_table(seed, 200, 60)
-        with one_more(toy) as place, every_kernel('py_func'):
-            options = PLAIN._replace(criterion=place)
-            assert in_two_parts(table, options) == grow_tree(table, options,
-                                                             unit=weight_unit(table.weights)), seed
 
 
 def test_page_engine_and_partitions_grow_the_same_random_trees():
