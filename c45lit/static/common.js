@@ -269,7 +269,7 @@ export function choice(parent, words, options, act) {
 }
 // A slider, of whole numbers if nothing else is said; `act` hears its value.
 export function sliderIn(parent, name, act, attributes = {}) {
-  const input = Object.assign(tag(parent, 'input'), {type: 'range', min: 0, step: 1, ...attributes});
+  const input = Object.assign(tag(parent, 'input'), {type: 'range', min: 0, step: 1, className: 'c45lit-slider', ...attributes});
   if (name) input.setAttribute('aria-label', name);
   input.addEventListener('input', () => act(+input.value));
   keepKeys(input);

@@ -96,14 +96,16 @@ export const en = {
     below: 'the tree below the threshold', grown: (name, cut) => `The tree that grows below ${name} \u2264 ${minus(plain(cut))}:`,
   },
   pruning: {
-    label: 'pruning explorer', method: 'method', least: 'least cases', showCut: 'show what goes', smaller: '\u2190 smaller trees', larger: 'larger trees \u2192',
+    label: 'pruning explorer', method: 'method', least: 'least cases', showCut: 'show what goes', smaller: '\u2190 prune hard', larger: 'hardly prune \u2192',
     methods: {'error-based': 'error-based', pessimistic: 'pessimistic', 'reduced-error': 'reduced-error', 'cost-complexity': 'cost-complexity', 'pre-pruning': 'pre-pruning'},
     dialNames: {cf: 'confidence factor CF', alpha: 'price of a leaf \u03b1', null: 'least cases'},
     dial: {cf: x => `CF ${minus(plain(x))}`, alpha: x => `\u03b1 ${minus(Number(x.toPrecision(4)))}`, null: x => `least cases ${weight(x)}`},
-    curves: {training: 'training', test: 'test', validation: 'validation', estimate: 'estimate'},
-    legend: {training: 'wrong in training', test: 'wrong in the test', validation: 'wrong in validation', estimate: 'estimate'},
+    curves: {training: 'cases it was grown from', test: 'cases not seen', validation: 'cases for validation', estimate: 'estimate'},
+    rates: {training: 'training', test: 'test', validation: 'validation'},
+    headline: (left, all, rate, whole, unseen) => `With ${left} of ${all} leaves, ${rate} of the cases ${unseen ? 'not seen' : 'that it was grown from'} are wrong`
+      + `${whole && left < all ? `; with all, ${whole}` : ''}.`,
     rate: (name, share, wrong, n) => name === 'estimate' ? `to be expected by the estimate ${share}`
-      : `${name} ${share}${wrong === null || wrong === undefined || !n ? '' : ` (${weight(wrong)} of ${weight(n)})`}`,
+      : `${en.pruning.rates[name]} ${share}${wrong === null || wrong === undefined || !n ? '' : ` (${weight(wrong)} of ${weight(n)})`}`,
     setting: (method, dial, least, leaves, all, rates) => `${method[0].toUpperCase() + method.slice(1)}, ${dial && `${dial}, `}least cases ${weight(least)}: `
       + `${leaves} of ${all} leaves are left. Wrong: ${rates.join('; ')}.`,
     figures: (n, wrong) => `${weight(n)}, ${weight(wrong)} wrong`, aBranch: 'a branch', goes: 'goes', stays: 'stays', root: 'the root',

@@ -213,7 +213,7 @@ function signsOf(data) {
 }
 
 const TRIES = 3;      // of the game, before the curve and the best threshold appear
-const SLIDES = 2000;  // places of the slider, which stands under the axis
+const SLIDES = 2000, THUMB = 14;  // places of the slider, which stands under the axis; pixels: half of what is dragged
 
 function controls(parent, more, data, act) {
   const row = tag(parent, 'div', 'c45lit-controls'), label = tag(row, 'label', '', Say.threshold);
@@ -306,7 +306,7 @@ function render({model, el}) {
   fold.className = 'c45lit-more';
   fold.open = !!model.get('boundary');
   const redraw = () => layout(width);
-  const slider = sliderIn(picture, Say.slider(sent.label), at => move(snapped(g.left + g.inset + at / SLIDES * (g.width - g.left - g.right - 2 * g.inset))), {max: SLIDES, className: 'c45lit-slides'});
+  const slider = sliderIn(picture, Say.slider(sent.label), at => move(snapped(g.left + g.inset + at / SLIDES * (g.width - g.left - g.right - 2 * g.inset))), {max: SLIDES});
   const {number, best, boundary, penalty, axis} = controls(root, fold, sent, {redraw, best() { move(thresholds[data.start]); attempt(true); }});
   const readout = statusOf(root);
   root.append(fold);
@@ -321,8 +321,8 @@ function render({model, el}) {
     best.textContent = data.tried ? Say.giveUp : startWords(data).replace(/^./, c => c.toUpperCase());
     g = geometry(data, width);
     places = steps.map(i => g.x(thresholds[i]));
-    Object.assign(slider.style, {  // its thumb, 16 pixels wide, stands under the line
-      left: `${g.left}px`, top: `${g.floor + 38}px`, width: `${width - g.left - g.right}px`});
+    Object.assign(slider.style, {  // its thumb stands under the line
+      left: `${g.left + g.inset - THUMB}px`, top: `${g.floor + 31}px`, width: `${width - g.left - g.right - 2 * g.inset + 2 * THUMB}px`});
     blank(svg, width, g.height);
     drawFence(svg, data, g);
     drawAxes(svg, data, g);

@@ -89,14 +89,15 @@ export const zh = {
     below: '划分点下面的树', grown: (name, cut) => `${name} ≤ ${minus(plain(cut))} 下面生成的树：`,
   },
   pruning: {
-    label: '剪枝', method: '方法', least: '最少样本数', showCut: '显示剪去的', smaller: '← 树变小', larger: '树变大 →',
+    label: '剪枝', method: '方法', least: '最少样本数', showCut: '显示剪去的', smaller: '← 多剪', larger: '几乎不剪 →',
     methods: {'error-based': '基于错误', pessimistic: '悲观', 'reduced-error': '错误率降低', 'cost-complexity': '代价复杂度', 'pre-pruning': '预剪枝'},
     dialNames: {cf: '置信因子 CF', alpha: '每个叶结点的价 α', null: '最少样本数'},
     dial: {cf: x => `CF ${minus(plain(x))}`, alpha: x => `α ${minus(Number(x.toPrecision(4)))}`, null: x => `最少样本数 ${weight(x)}`},
-    curves: {training: '训练', test: '测试', validation: '验证', estimate: '估计'},
-    legend: {training: '训练样本中的错误', test: '测试样本中的错误', validation: '验证样本中的错误', estimate: '估计的错误'},
+    curves: {training: '训练样本', test: '没见过的样本', validation: '验证样本', estimate: '估计'},
+    rates: {training: '训练', test: '测试', validation: '验证'},
+    headline: (left, all, rate, whole, unseen) => `${all} 个叶结点剩 ${left} 个，${unseen ? '没见过的样本' : '训练样本'}错 ${rate}${whole && left < all ? `；全留着错 ${whole}` : ''}。`,
     rate: (name, share, wrong, n) => name === 'estimate' ? `估计为 ${share}`
-      : `${zh.pruning.curves[name]} ${share}${wrong === null || wrong === undefined || !n ? '' : `（${weight(n)} 个中错 ${weight(wrong)} 个）`}`,
+      : `${zh.pruning.rates[name]} ${share}${wrong === null || wrong === undefined || !n ? '' : `（${weight(n)} 个中错 ${weight(wrong)} 个）`}`,
     setting: (method, dial, least, leaves, all, rates) => `${method}剪枝，${dial && `${dial}，`}最少样本数 ${weight(least)}：`
       + `${all} 个叶结点剩下 ${leaves} 个。错误率：${rates.join('；')}。`,
     figures: (n, wrong) => `${weight(n)} 个，错 ${weight(wrong)} 个`, aBranch: '一个分支', goes: '剪去', stays: '留下', root: '根结点',

@@ -631,7 +631,7 @@ def test_a_pressed_button_looks_pressed_whatever_explorer_comes_later(browser, t
                                        encoding='utf-8')
     page = browser.new_page()
     page.goto((tmp_path / 'two.html').as_uri())
-    page.locator('.c45lit-threshold .c45lit-slides').wait_for()
+    page.locator('.c45lit-threshold .c45lit-slider').wait_for()
     button = page.locator('.c45lit-cell button').first
     button.click()
     assert button.evaluate(

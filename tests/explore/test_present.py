@@ -12,7 +12,8 @@ SHRUNK = """() => [...document.querySelectorAll('.c45lit-explore svg[viewBox]')]
     / document.querySelector('.c45lit-present > .c45lit-explore').offsetWidth);
 })"""
 SLIDES = {  # explorer -> its slider, the line that it moves, half of its thumb
-    'threshold': ('.c45lit-threshold input[type=range]', '.c45lit-cut', 8),
+    'threshold': ('.c45lit-threshold input[type=range]', '.c45lit-cut', 14),
+    'pruning': ('.c45lit-pruning .c45lit-slider', '.c45lit-now line', 14),
     'noise': ('.c45lit-noise .c45lit-slider', '.c45lit-at', 14)}
 THUMB = """([slider, line, half]) => {
   slider = document.querySelector(slider);
