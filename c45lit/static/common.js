@@ -91,7 +91,7 @@ export function fitted(root, place, most = 760, label = 15) {
     root.style.setProperty('--c45-label', `${type.label}px`);
     place(width);
   };
-  const fit = () => Math.round(Math.min(Math.max(root.clientWidth || 640, 280), root.closest('.c45lit-present') ? 1200 : most));
+  const fit = () => Math.round(Math.min(Math.max(root.clientWidth || 640, 280), root.closest('.c45lit-present') ? 1800 : most));
   let width = fit();
   layout(width);
   const observer = new ResizeObserver(() => { if (fit() !== width) layout(width = fit()); });

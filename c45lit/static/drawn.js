@@ -81,7 +81,7 @@ export function drawTreeInto(svg, nodes, data, {room, lit = null, ink, top = 0, 
     const x1 = x[level.get(i)] + shape.get(i).w, x2 = x[level.get(b)] - 2, [y1, y2] = [y.get(i), y.get(b)], hot = lit && on(b), middle = (x1 + x2) / 2;
     put(edges, 'path', {d: `M${x1} ${y1}C${middle} ${y1} ${middle} ${y2} ${x2} ${y2}`, stroke: hot ? ink.accent : ink.line,
                         'stroke-width': hot ? 2 + 3 * lit.get(b) : Math.max(1.2, 9 * Math.sqrt(nodes[b].weight / total)).toFixed(1), 'stroke-opacity': hot ? 1 : .55, ...nodes[b].gone && {class: 'c45lit-gone'}});
-    if (nodes[b].gone || shape.get(b).answer || close && gap < 30) return;
+    if (nodes[b].gone || shape.get(b).answer || close && gap < 60) return;
     const words = cutMiddle(String(nodes[b].answer ?? answerTo(nodes[i], k, data.kinds)), close ? gap - 8 : gap + shape.get(b).w - 10, TICK, font);
     put(answers, 'text', {class: 'tick halo', transform: `translate(${x2 + (close ? -4 : 4)},${close ? y2 + 4 : y2 - shape.get(b).h / 2 - 4})`, opacity: on(b) ? 1 : .5, ...close && {'text-anchor': 'end'}}, words);
   });

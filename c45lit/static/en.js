@@ -16,7 +16,7 @@ export const en = {
   moreClasses: n => `and ${n} more`,
   moreNodes: n => `${some(n, 'more node')} not shown.`,
   page: {copy: 'Copy link', copied: 'Copied', inBar: 'The link is in the address bar', present: 'Present', leave: 'Leave',
-         presentKeys: 'full window, large type: key p; Escape leaves'},
+         presentKeys: 'Keys: p present, \u2190 \u2192 step, b black, Esc leave'},
   lesson: {label: 'a lesson in three steps', hint: 'Three steps show where to look; then everything is yours to move.'},
   melons: {
     色泽: 'colour', 青绿: 'green', 乌黑: 'black', 浅白: 'pale', 根蒂: 'root', 蜷缩: 'curled', 稍蜷: 'a little curled', 硬挺: 'stiff',

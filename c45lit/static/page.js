@@ -1,7 +1,7 @@
 // On a page without Python: a model of a few lines, and a link that holds what the reader has set.
 // `#threshold?threshold=206` sets a trait of the explorer of that name; what is no value of its kind is left out.
 import {lang, W} from './words.js';
-import {button, copyButton, linkTo} from './common.js';
+import {button, copyButton, linkTo, tag} from './common.js';
 
 const MOST_LINKED = 400;  // characters of one value in a link, where an explorer does not say how many
 const FIXED = ['data', 'lang'];
@@ -52,8 +52,7 @@ export function showOnPage(inLanguage, name, start, code, places, css) {
       widget.render({model, el: place});
     }
     ready = true;
-    if (!links) continue;
-    copyButton(place, W.page.copy, () => linkTo(linkOf(name, state, start, most))).className = 'c45lit-share';
+    if (links) copyButton(place, W.page.copy, () => linkTo(linkOf(name, state, start, most))).className = 'c45lit-share';
     presentable(place);
   }
 }
@@ -75,16 +74,22 @@ showOnPage(${json(name)}, ${json(state)}, file, document.querySelectorAll('.c45l
 `;
 }
 
-// Alone in the window, in large type: by a button or the key p; Escape leaves. Arrows go through the steps of a lesson, or turn the dial.
+// Alone in the window and as large as it fits: by a button or the key p; Escape leaves, b or a dot is black. Arrows and the keys of a
+// clicker go through the steps of a lesson, or turn the dial.
 const TYPED = 'input:not([type=range], [type=checkbox]), select, textarea, [role=tree], [role=treeitem], [role=button]';
+const STEPS = {ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1}, ZOOMS = [.7, 2.4];
 export function presentable(place) {
   const made = button(place, W.page.present, () => present(!on())), on = () => place.classList.contains('c45lit-present');
-  [made.className, made.title] = ['c45lit-share', W.page.presentKeys];
+  tag(place, 'p', 'c45lit-keys', W.page.presentKeys);
+  [made.className, made.title] = ['c45lit-share c45lit-presents', W.page.presentKeys];
   function present(wanted) {
     place.classList.toggle('c45lit-present', wanted);
+    place.classList.remove('c45lit-black');
     made.textContent = wanted ? W.page.leave : W.page.present;
     place.tabIndex = -1;
     if (wanted) { place.requestFullscreen?.().catch(() => {}); place.focus(); } else if (document.fullscreenElement === place) document.exitFullscreen();
+    fill(place, on);
+    place.dispatchEvent(new CustomEvent('c45lit-present', {bubbles: true, detail: wanted}));
   }
   function step(by) {
     const steps = [...place.querySelectorAll('.c45lit-lesson button')], at = steps.findIndex(b => b.getAttribute('aria-pressed') === 'true');
@@ -95,13 +100,30 @@ export function presentable(place) {
     dial.dispatchEvent(new Event('input', {bubbles: true}));
   }
   place.addEventListener('fullscreenchange', () => { if (!document.fullscreenElement) present(false); });
+  addEventListener('resize', () => { if (on()) fill(place, on); });
   place.addEventListener('keydown', e => {
     if (e.ctrlKey || e.metaKey || e.altKey || e.target.closest(TYPED)) return;
     if (e.key === 'p') present(!on());
     else if (!on()) return;
     else if (e.key === 'Escape') present(false);
-    else if (['ArrowRight', 'ArrowLeft'].includes(e.key) && e.target.type !== 'range') step(e.key === 'ArrowRight' ? 1 : -1);
+    else if (e.key === '.' || e.key === 'b' && e.target.type !== 'range') place.classList.toggle('c45lit-black');
+    else if (STEPS[e.key] && e.target.type !== 'range') step(STEPS[e.key]);
     else return;
     e.preventDefault();
   });
+}
+// The largest zoom at which all of an explorer is in the window, by halves: it lays out its pictures anew for each.
+async function fill(place, on) {
+  const root = place.querySelector('.c45lit-explore:not(.c45lit-story)'), style = getComputedStyle(place), frame = () => new Promise(requestAnimationFrame);
+  if (!root) return;
+  root.style.zoom = '';
+  const hidden = e => getComputedStyle(e).overflowX === 'auto' && e.scrollWidth > e.clientWidth + 1;
+  const fits = zoom => root.offsetHeight * zoom <= place.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom) && ![...root.querySelectorAll('*')].some(hidden);
+  for (let [low, high] = ZOOMS; on() && innerWidth > 640;) {
+    const zoom = high - low > .02 ? (low + high) / 2 : low;
+    root.style.zoom = zoom;
+    if (zoom === low) return;
+    await frame().then(frame);
+    if (fits(zoom)) low = zoom; else high = zoom;
+  }
 }

@@ -15,7 +15,7 @@ export const zh = {
   moreClasses: n => `还有 ${n} 类`,
   moreNodes: n => `还有 ${count(n)} 个结点没有显示。`,
   page: {copy: '复制链接', copied: '已复制', inBar: '链接在地址栏里', present: '演示', leave: '退出',
-         presentKeys: '全窗口，大字：按 p 键；按 Esc 退出'},
+         presentKeys: '按键：p 演示，← → 走一步，b 黑屏，Esc 退出'},
   lesson: {label: '三步小课', hint: '三步告诉你看哪里，然后随你移动。'},
   candidates: {
     ways: {gain_ratio: '增益率（增益不低于平均）', gain_ratio_all: '增益率（平均取全部属性）',
