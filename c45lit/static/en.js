@@ -66,7 +66,7 @@ export const en = {
   tree: {
     all: 'all cases', mean: name => `mean ${name}`,
     valueIn: (values, more) => `in {${values.join(', ')}${more ? `, \u2026 ${more} more` : ''}}`,
-    path: answers => answers.join(' and ') || 'always',
+    path: answers => answers.join(' and ') || 'always', way: answers => answers.join(', ') || 'always',
     wrong: n => `, ${n} wrong`, weight: n => `weight ${weight(n)}`, pooled: 'monotone',
     test: (asks, n, name, spread) => `asks ${asks}; ${n}, ${spread === null ? `mostly ${name}` : `mean ${name} \u00b1 ${spread}`}`,
     leaf: (name, spread, n, wrong, expected) => `leaf, ${spread === null ? `class ${name}` : `mean ${name} \u00b1 ${spread}`}; ${n}`
@@ -158,7 +158,7 @@ export const en = {
         + 'its share of the cases; Enter or a double click goes in, Escape out.' : ''}${more ? ` ${more}` : ''}`,
     node: (i, says, folded) => `Node ${i}: ${says}${folded ? `; ${folded} nodes folded` : ''}.`,
     found: n => `${n} found`, hit: (i, n) => `${i} of ${n}`, ask: 'Ask about a case: ? is unknown', clear: 'Ask nothing',
-    case: (name, says) => `${name ? `Case ${name}` : 'Your case'}: ${says}.`,
+    case: (name, says) => `${name ? `Case ${name}` : 'Your case'}: ${says}.`, way: (path, name) => `${path}: ${name}.`,
   },
   asking: {
     columns: {leaf: 'leaf', share: 'share', mean: 'mean', part: 'share \u00d7 mean', others: 'others', sum: 'sum'},

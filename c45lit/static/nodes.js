@@ -11,7 +11,7 @@ import {answer, arrange, asked, counts, describe, drawShare, isTest, leafName, m
 const Say = W.nodes;
 const BOX = 200, GAP = 36, LEAF = 52, TEST = 86, FONT = 15;  // points at zoom 1
 const SMALLEST = 12 / FONT;    // zoom: no smaller letters on a phone at first
-const FAR = 0.4, MOST = 2;     // zoom: below the first the tree is an icicle
+const FAR = 0.4, MOST = 2, ROOMY = 1.35;     // zoom: below the first the tree is an icicle; the last where a small tree would leave the window empty
 const SMALL = 40;              // a tree of so many nodes starts unfolded
 
 const tall = (t, i) => isTest(t, i) ? TEST : LEAF;
@@ -247,7 +247,7 @@ function render({model, el}) {
   const later = () => { if (!waiting) { waiting = true; requestAnimationFrame(paint); } };
   function say() {
     const i = state.node, folded = isTest(t, i) && !state.open[i] && !isIcicle() ? state.size[i] - 1 : 0;
-    readout.textContent = Say.node(i, describe(t, i), folded);
+    readout.textContent = i === state.said?.leaf ? state.said.words : Say.node(i, describe(t, i), folded);
     path.textContent = i ? pathWords(t, i) : '';
     drawLarge(large, t, data, i, size.width);
     showOffers(i);
@@ -320,9 +320,9 @@ function render({model, el}) {
     }
     later();
   }
-  const most = () => size.width < 600 ? 13 / FONT : 1;
+  const across = () => (size.width - 16) / ((place.deepest + 1) * (BOX + GAP)), most = () => size.width < 600 ? 13 / FONT : within(across(), 1, ROOMY);
   function fit(smallest = 0) {
-    const k = Math.min(size.width / ((place.deepest + 1) * (BOX + GAP)), size.height / (place.height + 26), most());
+    const k = Math.min(across(), size.height / (place.height + 26), most());
     if (Math.max(k, smallest) < FAR) return whole();
     view.k = Math.max(k, smallest);
     view.x = -8 / view.k;
@@ -359,7 +359,7 @@ function render({model, el}) {
     const row = model.get('case'), cells = given().length ? given() : rowCells(row), asks = cells.length > 0;
     if (c.follow) c.follow.value = row;
     fields.forEach((field, j) => field.write(asks ? cells[j] : null));
-    state.found = asks ? shares(t, cells) : null;
+    [state.found, state.said] = [asks ? shares(t, cells) : null, null];
     told.textContent = '';
     sums.replaceChildren();
     if (!asks) return foldTo(startOpen(t, 10));
@@ -369,10 +369,14 @@ function render({model, el}) {
       for (let k = t.parent[leaf]; k >= 0; k = t.parent[k]) open[k] = 1;
     }
     state.node = most.leaf;
-    foldTo(open);
     const name = j < 0 ? '' : data.cases.labels[j] + (data.cases.classes ? ` (${data.cases.classes[j]})` : '');
     told.textContent = Say.case(name, sentence(t, total, leaves.length));
+    const way = leaves.length > 1 ? told.textContent : Say.way(pathWords(t, most.leaf, cells), leafName(t, most.leaf));
+    state.said = {leaf: most.leaf, words: way[0].toUpperCase() + way.slice(1)};
     writeTable(sums, t, leaves, total);
+    foldTo(open);
+    if (!isIcicle()) fit(SMALLEST);
+    select(most.leaf);  // where it is out of the window
   }
 
   svg.addEventListener('keydown', e => {

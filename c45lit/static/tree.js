@@ -53,17 +53,18 @@ function pathTo(t, i) {
   for (; i > 0; i = t.parent[i]) path.unshift(i);
   return path;
 }
-// The answers on it; of several about one attribute what all of them leave.
-export function pathWords(t, i) {
+// The answers on it; of several about one attribute what all of them leave. Of a case with its numbers.
+export function pathWords(t, i, cells = []) {
   const told = new Map();
   for (const k of pathTo(t, i)) {
     const a = asked(t, t.parent[k]), was = told.get(a);
     if (a.values) told.set(a, was ? was.filter(v => valuesTo(t, k).includes(v)) : valuesTo(t, k));
     else told.set(a, k === t.first[t.parent[k]] ? [(was || [''])[0], answer(t, k)] : [answer(t, k).slice(2), (was || [])[1]]);
   }
+  const named = a => { const value = a.values ? null : cells[t.attributes.indexOf(a)] ?? null; return value === null ? a.name : `${a.name} ${shortNumber(value)}`; };
   const words = ([a, found]) => a.values ? `${a.name} ${valueWords(a, found, 4)}`
-    : !found[1] ? `${a.name} > ${found[0]}` : `${found[0] && found[0] + ' < '}${a.name} ${found[1]}`;
-  return W.tree.path([...told].map(words));
+    : !found[1] ? `${named(a)} > ${found[0]}` : `${found[0] && found[0] + ' < '}${named(a)} ${found[1]}`;
+  return (cells.length ? W.tree.way : W.tree.path)([...told].map(words));
 }
 
 // The share of a case that arrives at every node: where a value is unknown all branches get theirs.

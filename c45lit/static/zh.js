@@ -59,7 +59,7 @@ export const zh = {
   tree: {
     all: '全部样本', mean: name => `${name} 的均值`,
     valueIn: (values, more) => `属于 {${values.join('、')}${more ? `、… 还有 ${more} 个` : ''}}`,
-    path: answers => answers.join(' 且 ') || '总是',
+    path: answers => answers.join(' 且 ') || '总是', way: answers => answers.join('，') || '总是',
     wrong: n => `，错 ${n} 个`, weight: n => `权重 ${weight(n)}`, pooled: '单调',
     test: (asks, n, name, spread) => `问 ${asks}；${n}，${spread === null ? `多数为 ${name}` : `均值 ${name} ± ${spread}`}`,
     leaf: (name, spread, n, wrong, expected) => `叶结点，${spread === null ? `类别 ${name}` : `均值 ${name} ± ${spread}`}；${n}`
@@ -150,7 +150,7 @@ export const zh = {
         + '它所占样本的比例；回车或双击进去，Esc 出来。' : ''}${more ? ` ${more}` : ''}`,
     node: (i, says, folded) => `结点 ${i}：${says}${folded ? `；折起 ${folded} 个结点` : ''}。`,
     found: n => `找到 ${n} 个`, hit: (i, n) => `第 ${i} 个，共 ${n} 个`, ask: '问一个样本：? 是缺失值', clear: '清空',
-    case: (name, says) => `${name ? `样本 ${name}` : '你的样本'}：${says}。`,
+    case: (name, says) => `${name ? `样本 ${name}` : '你的样本'}：${says}。`, way: (path, name) => `${path}：${name}。`,
   },
   asking: {
     columns: {leaf: '叶结点', share: '份额', mean: '均值', part: '份额 × 均值', others: '其余', sum: '合计'},

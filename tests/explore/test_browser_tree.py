@@ -154,6 +154,15 @@ def test_the_browser_sends_cases_where_python_sends_them(open_file):
         assert all(abs(float(p) - expected[c]) < 6e-4 for c, p in said.items()) and said
 
 
+def test_a_followed_bird_is_said_in_a_sentence_from_the_root_that_is_seen(open_file):
+    clf, X, y = penguins()
+    page = open_file(explore_tree(clf, X, y), viewport={'width': 860, 'height': 760})
+    page.locator('select').first.select_option('0')
+    assert readout(page) == 'Flipper_length_mm 181 ≤ 206, bill_length_mm 39.1 ≤ 42.3: Adelie.'
+    assert (page.locator('[data-node="0"]').bounding_box()['x']
+            >= page.locator(f'{TREE} .c45lit-picture').bounding_box()['x'])
+
+
 def test_bars_beside_the_threshold_are_the_cases_of_the_branches():
     clf, X, y = penguins(pruning=None)
     known = X.notna().all(axis=1)
