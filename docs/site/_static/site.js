@@ -19,12 +19,12 @@ addEventListener('load', () => {
     document.querySelector(side)?.setAttribute('aria-label', label);
 });
 
-// Words, or words and code: what the reader chose last; the place stays.
+// Words, or words and code: what the reader chose last; the place stays. Who chose nothing sees code and prints words.
 const read = mode => {
   document.documentElement.dataset.read = mode;
-  for (const button of document.querySelectorAll('.reading button')) button.setAttribute('aria-pressed', button.value === mode);
+  for (const button of document.querySelectorAll('.reading button')) button.setAttribute('aria-pressed', button.value === (mode === 'usual' ? 'code' : mode));
 };
-addEventListener('DOMContentLoaded', () => read(document.documentElement.dataset.read || 'code'));
+addEventListener('DOMContentLoaded', () => read(document.documentElement.dataset.read || 'usual'));
 addEventListener('click', event => {
   const button = event.target.closest?.('.reading button');
   if (!button) return;
