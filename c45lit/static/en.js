@@ -150,7 +150,7 @@ export const en = {
     label: (target, n) => `decision tree for ${target}, ${n} nodes`, keys: target => `decision tree for ${target}; arrow keys walk through it, Enter folds`,
     offers: 'What every attribute offered here', offered: 'What every attribute offers to the cases of this node.',
     pruned: (asks, best) => best && asks !== best ? (asks ? `The node asks ${asks}: pruning put another test here than the best, ${best}.` : `${best} was the best test here; the tree ends all the same.`) : '',
-    casesBy: (node, name) => `cases of node ${node} by ${name}`, zoomOut: 'zoom out', zoomIn: 'zoom in',
+    zoomOut: 'zoom out', zoomIn: 'zoom in',
     whole: ['Whole tree', 'the whole tree as an icicle'], fit: ['Fit', 'Fit all that is unfolded'], fold: 'Fold all', unfold: 'Unfold all',
     find: 'name, value or class', search: 'search names, values and classes', next: ['Next', 'Next node found'], follow: 'follow case ', none: 'none',
     note: (n, leaves, icicle, more) => `${n} nodes, ${leaves} leaves. Drag to move (on a touch screen with two fingers), pinch or Ctrl and wheel to zoom; `

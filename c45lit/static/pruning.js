@@ -204,54 +204,27 @@ function endWords(p, i) {
 }
 
 function writeWhy(box, p, i) {
-  const w = comparedAt(p, i), end = endWords(p, i);
-  box.path.textContent = pathWords(p, i);
-  let lines = [], verdict;
-  if (p.tree.asks[i] === null) {
-    const [name, figures] = leafWords(p, i);
-    verdict = Say.leafBefore(name, figures, end);
-  } else if (!w) {
-    verdict = end || Say.notAsked;
-    if (p.method.name === 'pre-pruning') verdict = Say.stoppedAbove;
-  } else {
-    const [found, verdicts] = EXPLAIN[p.method.kind](p, i, w);
-    lines = found;
-    verdict = `${verdicts[decidedAt(p, i)] || ''} ${end}`;
+  const w = comparedAt(p, i), end = endWords(p, i), leaf = p.tree.asks[i] === null, [name, figures] = leafWords(p, i);
+  const [lines, verdicts] = w ? EXPLAIN[p.method.kind](p, i, w) : [[], {}];
+  box.replaceChildren();
+  const head = tag(box, 'p', 'c45lit-why-head');
+  tag(head, 'b', '', leaf ? name : p.tree.asks[i]);
+  tag(head, 'span', 'c45lit-note', pathWords(p, i));
+  for (const parts of lines) {
+    const row = tag(box, 'div', 'c45lit-why-row');
+    ['b', 'span', 'span'].forEach((kind, k) => tag(row, kind, k === 2 ? 'c45lit-shown' : '', parts[k]));
   }
-  box.head.textContent = p.tree.asks[i] === null ? leafWords(p, i)[0] : p.tree.asks[i];
-  box.rows.forEach((row, k) => {
-    row.all.hidden = k >= lines.length;
-    if (row.all.hidden) return;
-    [row.what.textContent, row.numbers.textContent, row.result.textContent] = lines[k];
-  });
-  box.verdict.textContent = verdict.trim();
-  writeTail(box, p, w);
+  tag(box, 'p', '', leaf ? Say.leafBefore(name, figures, end) : w ? `${verdicts[decidedAt(p, i)] || ''} ${end}` : p.method.name === 'pre-pruning' ? Say.stoppedAbove : end || Say.notAsked);
+  if (p.method.kind === 'cf' && w && w.weight > 0) writeTail(box, p, w);
 }
 
 // Of a leaf that is estimated by CF: what so few errors say of the next ones.
 function writeTail(box, p, w) {
-  const shown = p.method.kind === 'cf' && w && w.weight > 0;
-  box.tail.toggleAttribute('hidden', !shown);
-  box.says.hidden = !shown;
-  if (!shown) return;
-  const width = Math.min(Math.max(box.all.clientWidth - 28, 240), 520), rate = Math.min(w.leaf / w.weight, 1);
-  box.tail.replaceChildren();
-  set(box.tail, {viewBox: `0 0 ${width} 160`, width, height: 160, 'aria-label': Say.tail.label});
-  drawTail(draw(box.tail, 'g'), {left: 8, right: width - 8, top: 34, floor: 122}, {n: w.weight, e: w.errors}, rate, Say.tail.expected(w.leaf));
+  const width = Math.min(Math.max(box.clientWidth - 28, 240), 520), rate = Math.min(w.leaf / w.weight, 1), svg = draw(box, 'svg', {role: 'img', 'aria-label': Say.tail.label});
+  blank(svg, width, 160);
+  drawTail(svg, {left: 8, right: width - 8, top: 34, floor: 122}, {n: w.weight, e: w.errors}, rate, Say.tail.expected(w.leaf));
   const cf = p.values[p.at], bound = exactBound(w.weight, w.errors, cf);
-  box.says.textContent = Say.tail.says(w.errors, w.weight, shareWords(rate), shareWords(tailOf(w.weight, w.errors, rate)), shareWords(cf), shareWords(bound));
-}
-
-function whyBox(parent) {
-  const all = tag(parent, 'div', 'c45lit-why');
-  set(all, {role: 'group', 'aria-label': Say.whyLabel});
-  const title = tag(all, 'p', 'c45lit-why-head'), head = tag(title, 'b'), path = tag(title, 'span', 'c45lit-note');
-  const rows = [0, 1, 2].map(() => {
-    const row = tag(all, 'div', 'c45lit-why-row');
-    return {all: row, what: tag(row, 'b'), numbers: tag(row, 'span'), result: tag(row, 'span', 'c45lit-shown')};
-  });
-  const verdict = tag(all, 'p', 'c45lit-verdict'), tail = draw(all, 'svg', {role: 'img'});
-  return {all, head, path, rows, verdict, tail, says: tag(all, 'p', 'c45lit-note')};
+  tag(box, 'p', 'c45lit-note', Say.tail.says(w.errors, w.weight, shareWords(rate), shareWords(tailOf(w.weight, w.errors, rate)), shareWords(cf), shareWords(bound)));
 }
 
 // -- the list of all nodes
@@ -287,7 +260,8 @@ function render({model, el}) {
   const ends = tag(side, 'div', 'c45lit-ends'), [, name] = [tag(ends, 'span', '', Say.smaller), tag(ends, 'b'), tag(ends, 'span', '', Say.larger)];
   const row = tag(side, 'div', 'c45lit-controls'), numbered = words => words.map((text, k) => [k, text]);
   const method = choice(row, `${Say.method} `, numbered(data.methods.map(methodName)), k => take(+k)), least = choice(row, `${Say.least} `, numbered(data.least.map(weight)), k => move({least: +k}));
-  const showCut = tickBox(row, Say.showCut, true), setting = tag(side, 'p', 'c45lit-note c45lit-setting'), why = whyBox(side);
+  const showCut = tickBox(row, Say.showCut, true), setting = tag(side, 'p', 'c45lit-note c45lit-setting'), why = tag(side, 'div', 'c45lit-why');
+  set(why, {role: 'group', 'aria-label': Say.whyLabel});
   const view = tag(root, 'div', 'c45lit-scroll'), picture = draw(view, 'svg', {role: 'img', class: 'c45lit-pruned-tree'});
   set(view, {tabindex: 0, role: 'region', 'aria-label': Say.treeView});
   keepKeys(view);

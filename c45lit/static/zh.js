@@ -142,7 +142,7 @@ export const zh = {
     label: (target, n) => `${target} 的决策树，${n} 个结点`, keys: target => `${target} 的决策树；方向键在树中走动，回车键折起`,
     offers: '各属性在此结点的得分', offered: '各属性对此结点样本的得分。',
     pruned: (asks, best) => best && asks !== best ? (asks ? `结点问的是 ${asks}：剪枝放在此处的不是最优划分 ${best}。` : `此处最优划分是 ${best}，树仍在此结束。`) : '',
-    casesBy: (node, name) => `结点 ${node} 的样本按 ${name} 排列`, zoomOut: '缩小', zoomIn: '放大',
+    zoomOut: '缩小', zoomIn: '放大',
     whole: ['整棵树', '整棵树画成冰柱图'], fit: ['适合窗口', '适合窗口：展开的部分全部显示'], fold: '全部折起', unfold: '全部展开',
     find: '属性、取值或类别', search: '搜索属性、取值和类别', next: ['下一个', '下一个找到的结点'], follow: '跟着样本 ', none: '无',
     note: (n, leaves, icicle, more) => `${n} 个结点，${leaves} 个叶结点。拖动即移动（触屏用两指），双指开合或 Ctrl 加滚轮缩放；`
