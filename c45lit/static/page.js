@@ -112,18 +112,18 @@ export function presentable(place) {
     e.preventDefault();
   });
 }
-// The largest zoom at which all of an explorer is in the window, by halves: it lays out its pictures anew for each.
+// The largest zoom at which all of an explorer is in the window, by halves: it lays out its pictures anew for each. A whole desk fits
+// nowhere, and scrolls.
+let fills = 0;
 async function fill(place, on) {
-  const root = place.querySelector('.c45lit-explore:not(.c45lit-story)'), style = getComputedStyle(place), frame = () => new Promise(requestAnimationFrame);
-  if (!root) return;
-  root.style.zoom = '';
-  const hidden = e => getComputedStyle(e).overflowX === 'auto' && e.scrollWidth > e.clientWidth + 1;
+  const root = place.querySelector('.c45lit-explore:not(.c45lit-story)'), style = getComputedStyle(place), frame = () => new Promise(requestAnimationFrame), mine = ++fills;
+  const wanted = () => on() && root && innerWidth > 640 && mine === fills, hidden = e => getComputedStyle(e).overflowX === 'auto' && e.scrollWidth > e.clientWidth + 1;
   const fits = zoom => root.offsetHeight * zoom <= place.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom) && ![...root.querySelectorAll('*')].some(hidden);
-  for (let [low, high] = ZOOMS; on() && innerWidth > 640;) {
-    const zoom = high - low > .02 ? (low + high) / 2 : low;
-    root.style.zoom = zoom;
-    if (zoom === low) return;
+  let [low, high] = ZOOMS;
+  while (wanted() && high - low > .02) {
+    const zoom = root.style.zoom = (low + high) / 2;
     await frame().then(frame);
     if (fits(zoom)) low = zoom; else high = zoom;
   }
+  if (root && (wanted() || !on())) root.style.zoom = !on() ? '' : low === ZOOMS[0] ? 1 : low;
 }
