@@ -178,7 +178,7 @@ export function classParts(put, parent, counts, colours, [x, y, width, height]) 
     x += part;
   });
 }
-function classBar(put, parent, counts, data, width, height = 10) {
+export function classBar(put, parent, counts, data, width, height = 10) {
   const svg = put(parent, 'svg', {width, height, 'aria-hidden': 'true'});
   classParts(put, svg, counts, data.colours, [0, 0, width, height]);
   put(svg, 'rect', {x: .5, y: .5, width: width - 1, height: height - 1, fill: 'none', stroke: 'currentColor', opacity: .35});

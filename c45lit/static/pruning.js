@@ -1,7 +1,7 @@
 // The pruning explorer: every setting was pruned beforehand; a move looks up what became of each node.
 import {hundredths, minus, percent, plain, sum, ticks, weight} from './numbers.js';
 import {W} from './words.js';
-import {blank, choice, classLegend, dragged, draw, fitted, frame, keepKeys, marksBelow, marksBeside, outline, set, sharedTraits, sliderIn, statusOf, tag, tickBox} from './common.js';
+import {blank, choice, classBar, classLegend, dragged, draw, fitted, frame, keepKeys, marksBelow, marksBeside, outline, set, sharedTraits, sliderIn, statusOf, tag, tickBox} from './common.js';
 import {drawTreeInto, onPage} from './drawn.js';
 import {drawTail, exactBound, tailOf} from './tail.js';
 
@@ -233,6 +233,7 @@ const nodesOf = p => p.tree.number.map((_, i) => ({i, branches: p.shape.kids[i],
 function writeLine(p, put, line, {i}) {
   const w = comparedAt(p, i), leaf = p.tree.asks[i] === null, name = put(line, 'span'), [said, figures] = leafWords(p, i);
   if (p.tree.answer[i]) put(name, 'span', {}, `${p.tree.answer[i]}: `);
+  classBar(put, name, countsAt(p, i), p.data, 20);
   put(name, 'b', {}, leaf ? `${said} (${figures})` : `${W.asks(p.tree.asks[i])}${p.tree.open[i] ? '' : ' \u2026'}`);
   for (const [, , result, listed = result] of w ? EXPLAIN[p.method.kind](p, i, w)[0] : [[], [], []]) put(line, 'span', {class: 'c45lit-number'}, listed ?? '');
   put(line, 'span', {class: 'c45lit-fate'}, fateWord(p, i));
