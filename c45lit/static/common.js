@@ -91,7 +91,7 @@ export function fitted(root, place, most = 760, label = 15) {
     root.style.setProperty('--c45-label', `${type.label}px`);
     place(width);
   };
-  const fit = () => Math.round(Math.min(Math.max(root.clientWidth || 640, 280), root.closest('.c45lit-present') ? 1200 : most));
+  const fit = () => Math.round(Math.min(Math.max(root.clientWidth || 640, 280), root.closest('.c45lit-present') ? 1800 : most));
   let width = fit();
   layout(width);
   const observer = new ResizeObserver(() => { if (fit() !== width) layout(width = fit()); });
@@ -169,15 +169,18 @@ export function marksBeside(group, left, marks) {
 
 const MOST_LINES = 400;
 
-// How much of a weight is of each class, as a bar.
-function classBar(put, parent, counts, data, width, height = 10) {
-  const svg = put(parent, 'svg', {width, height, 'aria-hidden': 'true'}), n = sum(counts) || 1;
-  let x = 0;
+// How much of a weight is of each class, side by side; `put` may be `draw`.
+export function classParts(put, parent, counts, colours, [x, y, width, height]) {
+  const n = sum(counts) || 1;
   counts.forEach((count, c) => {
     const part = count / n * width;
-    if (part > 0) put(svg, 'rect', {x: x.toFixed(2), width: part.toFixed(2), height, fill: data.colours[c % data.colours.length]});
+    if (part > 0) put(parent, 'rect', {x: x.toFixed(2), y, width: part.toFixed(2), height, fill: colours[c % colours.length]});
     x += part;
   });
+}
+export function classBar(put, parent, counts, data, width, height = 10) {
+  const svg = put(parent, 'svg', {width, height, 'aria-hidden': 'true'});
+  classParts(put, svg, counts, data.colours, [0, 0, width, height]);
   put(svg, 'rect', {x: .5, y: .5, width: width - 1, height: height - 1, fill: 'none', stroke: 'currentColor', opacity: .35});
 }
 

@@ -16,7 +16,7 @@ export const en = {
   moreClasses: n => `and ${n} more`,
   moreNodes: n => `${some(n, 'more node')} not shown.`,
   page: {copy: 'Copy link', copied: 'Copied', inBar: 'The link is in the address bar', present: 'Present', leave: 'Leave',
-         presentKeys: 'full window, large type: key p; Escape leaves'},
+         presentKeys: 'Keys: p present, \u2190 \u2192 step, b black, Esc leave'},
   lesson: {label: 'a lesson in three steps', hint: 'Three steps show where to look; then everything is yours to move.'},
   melons: {
     色泽: 'colour', 青绿: 'green', 乌黑: 'black', 浅白: 'pale', 根蒂: 'stalk', 蜷缩: 'curled', 稍蜷: 'a little curled', 硬挺: 'stiff',
@@ -68,7 +68,7 @@ export const en = {
   tree: {
     all: 'all cases', mean: name => `mean ${name}`,
     valueIn: (values, more) => `in {${values.join(', ')}${more ? `, \u2026 ${more} more` : ''}}`,
-    path: answers => answers.join(' and ') || 'always',
+    path: answers => answers.join(' and ') || 'always', way: answers => answers.join(', ') || 'always',
     wrong: n => `, ${n} wrong`, weight: n => `weight ${weight(n)}`, pooled: 'monotone',
     test: (asks, n, name, spread) => `asks ${asks}; ${n}, ${spread === null ? `mostly ${name}` : `mean ${name} \u00b1 ${spread}`}`,
     leaf: (name, spread, n, wrong, expected) => `leaf, ${spread === null ? `class ${name}` : `mean ${name} \u00b1 ${spread}`}; ${n}`
@@ -98,14 +98,16 @@ export const en = {
     below: 'the tree below the threshold', grown: (name, cut) => `The tree that grows below ${name} \u2264 ${minus(plain(cut))}:`,
   },
   pruning: {
-    label: 'pruning explorer', method: 'method', least: 'least cases', showCut: 'show what goes', smaller: '\u2190 smaller trees', larger: 'larger trees \u2192',
+    label: 'pruning explorer', method: 'method', least: 'least cases', showCut: 'show what goes', smaller: '\u2190 prune hard', larger: 'hardly prune \u2192',
     methods: {'error-based': 'error-based', pessimistic: 'pessimistic', 'reduced-error': 'reduced-error', 'cost-complexity': 'cost-complexity', 'pre-pruning': 'pre-pruning'},
     dialNames: {cf: 'confidence factor CF', alpha: 'price of a leaf \u03b1', null: 'least cases'},
     dial: {cf: x => `CF ${minus(plain(x))}`, alpha: x => `\u03b1 ${minus(Number(x.toPrecision(4)))}`, null: x => `least cases ${weight(x)}`},
-    curves: {training: 'training', test: 'test', validation: 'validation', estimate: 'estimate'},
-    legend: {training: 'wrong in training', test: 'wrong in the test', validation: 'wrong in validation', estimate: 'estimate'},
+    curves: {training: 'cases it was grown from', test: 'cases not seen', validation: 'cases for validation', estimate: 'estimate'},
+    rates: {training: 'training', test: 'test', validation: 'validation'},
+    headline: (left, all, rate, whole, unseen) => `With ${left} of ${all} leaves, ${rate} of the cases ${unseen ? 'not seen' : 'that it was grown from'} are wrong`
+      + `${whole && left < all ? `; with all, ${whole}` : ''}.`,
     rate: (name, share, wrong, n) => name === 'estimate' ? `to be expected by the estimate ${share}`
-      : `${name} ${share}${wrong === null || wrong === undefined || !n ? '' : ` (${weight(wrong)} of ${weight(n)})`}`,
+      : `${en.pruning.rates[name]} ${share}${wrong === null || wrong === undefined || !n ? '' : ` (${weight(wrong)} of ${weight(n)})`}`,
     setting: (method, dial, least, leaves, all, rates) => `${method[0].toUpperCase() + method.slice(1)}, ${dial && `${dial}, `}least cases ${weight(least)}: `
       + `${leaves} of ${all} leaves are left. Wrong: ${rates.join('; ')}.`,
     figures: (n, wrong) => `${weight(n)}, ${weight(wrong)} wrong`, aBranch: 'a branch', goes: 'goes', stays: 'stays', root: 'the root',
@@ -150,7 +152,7 @@ export const en = {
     label: (target, n) => `decision tree for ${target}, ${n} nodes`, keys: target => `decision tree for ${target}; arrow keys walk through it, Enter folds`,
     offers: 'What every attribute offered here', offered: 'What every attribute offers to the cases of this node.',
     pruned: (asks, best) => best && asks !== best ? (asks ? `The node asks ${asks}: pruning put another test here than the best, ${best}.` : `${best} was the best test here; the tree ends all the same.`) : '',
-    casesBy: (node, name) => `cases of node ${node} by ${name}`, zoomOut: 'zoom out', zoomIn: 'zoom in',
+    zoomOut: 'zoom out', zoomIn: 'zoom in',
     whole: ['Whole tree', 'the whole tree as an icicle'], fit: ['Fit', 'Fit all that is unfolded'], fold: 'Fold all', unfold: 'Unfold all',
     find: 'name, value or class', search: 'search names, values and classes', next: ['Next', 'Next node found'], follow: 'follow case ', none: 'none',
     note: (n, leaves, icicle, more) => `${n} nodes, ${leaves} leaves. Drag to move (on a touch screen with two fingers), pinch or Ctrl and wheel to zoom; `
@@ -158,7 +160,7 @@ export const en = {
         + 'its share of the cases; Enter or a double click goes in, Escape out.' : ''}${more ? ` ${more}` : ''}`,
     node: (i, says, folded) => `Node ${i}: ${says}${folded ? `; ${folded} nodes folded` : ''}.`,
     found: n => `${n} found`, hit: (i, n) => `${i} of ${n}`, ask: 'Ask about a case: ? is unknown', clear: 'Ask nothing',
-    case: (name, says) => `${name ? `Case ${name}` : 'Your case'}: ${says}.`,
+    case: (name, says) => `${name ? `Case ${name}` : 'Your case'}: ${says}.`, way: (path, name) => `${path}: ${name}.`,
   },
   asking: {
     columns: {leaf: 'leaf', share: 'share', mean: 'mean', part: 'share \u00d7 mean', others: 'others', sum: 'sum'},

@@ -1,17 +1,17 @@
 // The tree explorer: Python sends the tree once; folding, zooming, searching and following happen here.
-import {cut, minus, sum, type, weight, wide, within} from './numbers.js';
+import {cut, minus, sum, type, wide, within} from './numbers.js';
 import {W} from './words.js';
-import {blank, button, classLegend, draw, fitted, frame, keepKeys, set, sharedTraits, statusOf, tag} from './common.js';
+import {button, choice, classLegend, draw, fitted, frame, keepKeys, set, sharedTraits, statusOf, tag} from './common.js';
 import {drawTable, gainName, judge, tableFrame} from './candidates.js';
 import {caseField, sentence, writeTable} from './asking.js';
 import {drawIcicle, icicleView, sliceAt, slices, THIN} from './icicle.js';
 import {answer, arrange, asked, counts, describe, drawShare, isTest, leafName, meanColour, meanLegend, pairs, pathWords,
-  pointing, readTree, shares, shortNumber, sizeWords, SPACE, verdicts} from './tree.js';
+  pointing, readTree, shares, sizeWords, SPACE, verdicts} from './tree.js';
 
 const Say = W.nodes;
 const BOX = 200, GAP = 36, LEAF = 52, TEST = 86, FONT = 15;  // points at zoom 1
 const SMALLEST = 12 / FONT;    // zoom: no smaller letters on a phone at first
-const FAR = 0.4, MOST = 2;     // zoom: below the first the tree is an icicle
+const FAR = 0.4, MOST = 2, ROOMY = 1.35;     // zoom: below the first the tree is an icicle; the last where a small tree would leave the window empty
 const SMALL = 40;              // a tree of so many nodes starts unfolded
 
 const tall = (t, i) => isTest(t, i) ? TEST : LEAF;
@@ -48,11 +48,11 @@ const left = (t, i) => t.level[i] * (BOX + GAP);
 function barsOf(t, data, i) {
   const packed = data.bins[i];
   if (packed) {
-    const [under, n, width, ...cells] = packed, C = data.in_classes ? t.classes.length : 1;
+    const [under, n, , ...cells] = packed, C = data.in_classes ? t.classes.length : 1;
     const bars = Array.from({length: n}, () => Array(C).fill(0));
     let at = -1;
     for (const [gap, count] of pairs(cells)) { at += gap; bars[Math.floor(at / C)][at % C] = count / data.scale; }
-    return {bars, cutAt: under, width, grey: C === 1};
+    return {bars, cutAt: under, grey: C === 1};
   }
   const bars = [], tints = [];
   for (let k = t.first[i]; k < t.first[i] + t.n[i]; k++) {
@@ -64,8 +64,7 @@ function barsOf(t, data, i) {
 
 // Stacked bars in a box, a path for each colour, the threshold as a dashed line.
 function drawBars(parent, t, found, [x, y, width, height]) {
-  const {bars, tints, cutAt, grey} = found, step = width / bars.length, gap = Math.min(step * 0.12, 3);
-  const most = Math.max(...bars.map(sum), 1e-9), paths = new Map();
+  const {bars, tints, cutAt, grey} = found, step = width / bars.length, gap = Math.min(step * 0.12, 3), most = Math.max(...bars.map(sum), 1e-9), paths = new Map();
   bars.forEach((bar, b) => bar.reduce((top, n, c) => {
     const h = n / most * height, fill = tints && tints[b] || (grey ? 'currentColor' : t.colours[c]);
     if (h > 0) paths.set(fill, `${paths.get(fill) || ''}M${(x + b * step + gap / 2).toFixed(1)},${top.toFixed(1)}`
@@ -76,7 +75,6 @@ function drawBars(parent, t, found, [x, y, width, height]) {
   draw(parent, 'path', {d: `M${x},${y + height + .5}h${width}`, stroke: 'currentColor', opacity: .4});
   if (cutAt !== null) draw(parent, 'path', {class: 'c45lit-cutline', d: `M${x + cutAt * step},${y - 3}v${height + 7}`,
                                             stroke: 'currentColor', 'stroke-width': 1.5, 'stroke-dasharray': '4 2'});
-  return {step, most};
 }
 
 // -- the picture
@@ -136,28 +134,6 @@ function drawTree(layer, t, data, state, place, size) {
   }
 }
 
-// -- the node that is looked at, larger
-
-function drawLarge(svg, t, data, i, width) {
-  if (!isTest(t, i)) return blank(svg, 0, 0, {'aria-hidden': 'true'});
-  const found = barsOf(t, data, i), wideEnough = Math.min(width - 8, 560), {values} = asked(t, i);
-  const box = [34, 14, wideEnough - 48, 90];
-  blank(svg, wideEnough, 146, {role: 'img', 'aria-hidden': 'false', 'aria-label': Say.casesBy(i, asked(t, i).name)});
-  const {step, most} = drawBars(svg, t, found, box);
-  const word = (x, y, text, anchor = 'middle') => draw(svg, 'text', {x, y, 'text-anchor': anchor, fill: 'currentColor'}, text);
-  word(30, 20, weight(most), 'end');
-  if (!values) word(box[0] + found.cutAt * step, 123, `\u2264 ${shortNumber(t.threshold[i])} <`);
-  const every = Math.max(1, Math.ceil(24 / step));
-  if (values) found.bars.forEach((_, b) => b % every === 0 && draw(
-    word(box[0] + (b + .5) * step, 123, cut(answer(t, t.first[i] + b).replace(/^= /, ''), step * every - 2)),
-    'title', {}, answer(t, t.first[i] + b)));
-  if (found.width) for (const [b, at] of [[0, 'start'], [found.bars.length, 'end']]) {
-    const edge = t.threshold[i] + (b - found.cutAt) * found.width;
-    if (Math.abs(b - found.cutAt) * step > 70) word(box[0] + b * step, 123, minus(Number(edge.toPrecision(3))), at);
-  }
-  word(wideEnough / 2, 141, cut(asked(t, i).name, wideEnough - 20));
-}
-
 // What every attribute offered at a node, as far as Python sent it; after pruning another test may stand there.
 function offersOf(root, data, t) {
   const {offers} = data, box = tag(root, 'details', 'c45lit-more c45lit-offers');
@@ -178,38 +154,37 @@ function offersOf(root, data, t) {
 
 // -- controls
 
-function controls(root, data) {
+function controls(root, data, act) {
   const row = tag(root, 'div', 'c45lit-controls');
-  const named = (words, label) => { const made = button(row, words); made.setAttribute('aria-label', label); return made; };
-  const zoomOut = named('\u2212', Say.zoomOut), zoomIn = named('+', Say.zoomIn);
-  const map = named(...Say.whole), whole = named(...Say.fit), less = button(row, Say.fold), more = button(row, Say.unfold);
+  const named = ([words, label = words], act) => { const made = button(row, words, act); made.setAttribute('aria-label', label); return made; };
+  named(['\u2212', Say.zoomOut], () => act.zoom(.8));
+  named(['+', Say.zoomIn], () => act.zoom(1.25));
+  const map = named(Say.whole, act.map);
+  named(Say.fit, act.fit);
+  named([Say.fold], act.less);
+  named([Say.unfold], act.more);
   const search = tag(row, 'input');
   set(search, {type: 'search', placeholder: Say.find, 'aria-label': Say.search});
-  const next = named(...Say.next), hits = tag(row, 'span', 'c45lit-hits');
-  let follow = null;
-  if (data.cases) {
-    follow = tag(tag(row, 'label', '', Say.follow), 'select');
-    const names = data.cases.classes;
-    tag(follow, 'option', '', Say.none).value = -1;
-    data.cases.rows.forEach((at, j) => {
-      tag(follow, 'option', '', data.cases.labels[j] + (names ? ` \u00b7 ${names[j]}` : '')).value = at;
-    });
-  }
-  keepKeys(...row.querySelectorAll('input, select'));
-  return {zoomOut, zoomIn, map, whole, less, more, search, next, hits, follow};
+  search.addEventListener('input', act.find);
+  search.addEventListener('keydown', e => e.key === 'Enter' && act.next());
+  const next = named(Say.next, act.next), hits = tag(row, 'span', 'c45lit-hits'), {labels, rows, classes} = data.cases ?? {};
+  const follow = rows && choice(row, Say.follow, [[-1, Say.none], ...rows.map((at, j) => [at, labels[j] + (classes ? ` \u00b7 ${classes[j]}` : '')])], value => act.follow(+value));
+  keepKeys(search);
+  return {map, search, next, hits, follow};
 }
 
 function render({model, el}) {
   const data = model.get('data'), t = readTree(data), m = t.n.length;
   const root = frame(el, 'c45lit-nodes', Say.label(data.target, m));
-  const c = controls(root, data);
+  const c = controls(root, data, {zoom, find, fit: () => fit(), next: nextHit, follow: row => followCase(row), map: () => isIcicle() ? boxes(state.node) : whole(),
+    less: () => { foldTo(new Uint8Array(m)); fit(SMALLEST); }, more: () => { if (isIcicle()) view.k = .7; foldTo(Uint8Array.from(t.n, n => n > 0 ? 1 : 0)); }});
   const svg = draw(root, 'svg', {role: 'tree', tabindex: 0, class: 'c45lit-picture',
                                  'aria-label': Say.keys(data.target)});
   keepKeys(svg);
   const layer = draw(svg, 'g', {role: 'none'});
   if (t.numeric) meanLegend(root, t); else classLegend(root, t);
   const readout = statusOf(root), path = tag(root, 'p', 'c45lit-note c45lit-path');
-  const large = draw(root, 'svg', {class: 'c45lit-large'}), told = tag(root, 'p', 'c45lit-case');
+  const told = tag(root, 'p', 'c45lit-case');
   const showOffers = offersOf(root, data, t), asking = tag(root, 'details', 'c45lit-more');
   tag(asking, 'summary', '', Say.ask);
   const form = tag(asking, 'div', 'c45lit-controls c45lit-cells'), usual = t.attributes.map((a, j) => a.values ? 0 : t.threshold[t.attribute.indexOf(j)]);
@@ -247,9 +222,8 @@ function render({model, el}) {
   const later = () => { if (!waiting) { waiting = true; requestAnimationFrame(paint); } };
   function say() {
     const i = state.node, folded = isTest(t, i) && !state.open[i] && !isIcicle() ? state.size[i] - 1 : 0;
-    readout.textContent = Say.node(i, describe(t, i), folded);
+    readout.textContent = i === state.said?.leaf ? state.said.words : Say.node(i, describe(t, i), folded);
     path.textContent = i ? pathWords(t, i) : '';
-    drawLarge(large, t, data, i, size.width);
     showOffers(i);
   }
   function show(i) {  // unfold what hides it, and move it into the window
@@ -289,16 +263,17 @@ function render({model, el}) {
     state.open[i] ^= 1;
     place = arrange(t, state.open, tall);
     view.y = place.y[i] - before;
-    let k = state.node;
-    for (let above = t.parent[k]; above >= 0; above = t.parent[above]) if (!state.open[above]) k = above;
-    select(k);
+    selectSeen();
   }
   function foldTo(open) {
     state.open = open;
     place = arrange(t, open, tall);
     if (place.height * view.k < size.height) view.y = (place.height - size.height / view.k) / 2;
+    selectSeen();
+  }
+  function selectSeen() {  // the node that is looked at, or the one that it is folded into
     let k = state.node;
-    for (let above = t.parent[k]; above >= 0; above = t.parent[above]) if (!open[above]) k = above;
+    for (let above = t.parent[k]; above >= 0; above = t.parent[above]) if (!state.open[above]) k = above;
     select(k);
   }
   function zoom(factor, x = null, y = null) {
@@ -320,9 +295,9 @@ function render({model, el}) {
     }
     later();
   }
-  const most = () => size.width < 600 ? 13 / FONT : 1;
+  const across = () => (size.width - 16) / ((place.deepest + 1) * (BOX + GAP)), most = () => size.width < 600 ? 13 / FONT : within(across(), 1, ROOMY);
   function fit(smallest = 0) {
-    const k = Math.min(size.width / ((place.deepest + 1) * (BOX + GAP)), size.height / (place.height + 26), most());
+    const k = Math.min(across(), size.height / (place.height + 26), most());
     if (Math.max(k, smallest) < FAR) return whole();
     view.k = Math.max(k, smallest);
     view.x = -8 / view.k;
@@ -359,7 +334,7 @@ function render({model, el}) {
     const row = model.get('case'), cells = given().length ? given() : rowCells(row), asks = cells.length > 0;
     if (c.follow) c.follow.value = row;
     fields.forEach((field, j) => field.write(asks ? cells[j] : null));
-    state.found = asks ? shares(t, cells) : null;
+    [state.found, state.said] = [asks ? shares(t, cells) : null, null];
     told.textContent = '';
     sums.replaceChildren();
     if (!asks) return foldTo(startOpen(t, 10));
@@ -369,10 +344,14 @@ function render({model, el}) {
       for (let k = t.parent[leaf]; k >= 0; k = t.parent[k]) open[k] = 1;
     }
     state.node = most.leaf;
-    foldTo(open);
     const name = j < 0 ? '' : data.cases.labels[j] + (data.cases.classes ? ` (${data.cases.classes[j]})` : '');
     told.textContent = Say.case(name, sentence(t, total, leaves.length));
+    const way = leaves.length > 1 ? told.textContent : Say.way(pathWords(t, most.leaf, cells), leafName(t, most.leaf));
+    state.said = {leaf: most.leaf, words: way[0].toUpperCase() + way.slice(1)};
     writeTable(sums, t, leaves, total);
+    foldTo(open);
+    if (!isIcicle()) fit(SMALLEST);
+    select(most.leaf);  // where it is out of the window
   }
 
   svg.addEventListener('keydown', e => {
@@ -404,18 +383,8 @@ function render({model, el}) {
     if (target.closest('.c45lit-knob')) toggle(+box.dataset.node);
     else select(+box.dataset.node);
   }, zoom);
-  c.zoomIn.addEventListener('click', () => zoom(1.25));
-  c.zoomOut.addEventListener('click', () => zoom(.8));
   c.map.hidden = m <= SMALL;
-  c.map.addEventListener('click', () => isIcicle() ? boxes(state.node) : whole());
-  c.whole.addEventListener('click', () => fit());
-  c.less.addEventListener('click', () => { foldTo(new Uint8Array(m)); fit(SMALLEST); });
-  c.more.addEventListener('click', () => { if (isIcicle()) view.k = .7; foldTo(Uint8Array.from(t.n, n => n > 0 ? 1 : 0)); });
-  c.search.addEventListener('input', find);
-  c.search.addEventListener('keydown', e => e.key === 'Enter' && nextHit());
-  c.next.addEventListener('click', nextHit);
   c.next.disabled = true;
-  if (c.follow) c.follow.addEventListener('input', () => followCase(+c.follow.value));
   const traits = sharedTraits(model, 'node case cells', () => {
     if (model.get('node') !== state.node) select(within(model.get('node'), 0, m - 1));
     else if (c.follow && +c.follow.value !== model.get('case')) followCase(model.get('case')); else light();

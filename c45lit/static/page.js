@@ -2,7 +2,7 @@
 // `#threshold?threshold=206` sets a trait of the explorer of that name; what is no value of its kind is left out.
 import {spoken} from './names.js';
 import {lang, W} from './words.js';
-import {button, copyButton, linkTo} from './common.js';
+import {button, copyButton, linkTo, tag} from './common.js';
 
 const MOST_LINKED = 400;  // characters of one value in a link, where an explorer does not say how many
 const FIXED = ['data', 'lang'];
@@ -57,8 +57,7 @@ export function showOnPage(inLanguage, name, start, code, places, css) {
     }
     ready = true;
     if (location.hash.startsWith(`#${name}?`)) place.scrollIntoView({block: 'nearest'});
-    if (!links) continue;
-    if (!widget.copies) copyButton(place, W.page.copy, model.link).className = 'c45lit-share';
+    if (links && !widget.copies) copyButton(place, W.page.copy, model.link).className = 'c45lit-share';
     presentable(place);
   }
 }
@@ -80,16 +79,22 @@ showOnPage(${json(name)}, ${json(state)}, file, document.querySelectorAll('.c45l
 `;
 }
 
-// Alone in the window, in large type: by a button or the key p; Escape leaves. Arrows go through the steps of a lesson, or turn the dial.
+// Alone in the window and as large as it fits: by a button or the key p; Escape leaves, b or a dot is black. Arrows and the keys of a
+// clicker go through the steps of a lesson, or turn the dial.
 const TYPED = 'input:not([type=range], [type=checkbox]), select, textarea, [role=tree], [role=treeitem], [role=button]';
+const STEPS = {ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1}, ZOOMS = [.7, 2.4];
 export function presentable(place) {
   const made = button(place, W.page.present, () => present(!on())), on = () => place.classList.contains('c45lit-present');
-  [made.className, made.title] = ['c45lit-share', W.page.presentKeys];
+  tag(place, 'p', 'c45lit-keys', W.page.presentKeys);
+  [made.className, made.title] = ['c45lit-share c45lit-presents', W.page.presentKeys];
   function present(wanted) {
     place.classList.toggle('c45lit-present', wanted);
+    place.classList.remove('c45lit-black');
     made.textContent = wanted ? W.page.leave : W.page.present;
     place.tabIndex = -1;
     if (wanted) { place.requestFullscreen?.().catch(() => {}); place.focus(); } else if (document.fullscreenElement === place) document.exitFullscreen();
+    fill(place, on);
+    place.dispatchEvent(new CustomEvent('c45lit-present', {bubbles: true, detail: wanted}));
   }
   function step(by) {
     const steps = [...place.querySelectorAll('.c45lit-lesson button')], at = steps.findIndex(b => b.getAttribute('aria-pressed') === 'true');
@@ -100,13 +105,30 @@ export function presentable(place) {
     dial.dispatchEvent(new Event('input', {bubbles: true}));
   }
   place.addEventListener('fullscreenchange', () => { if (!document.fullscreenElement) present(false); });
+  addEventListener('resize', () => { if (on()) fill(place, on); });
   place.addEventListener('keydown', e => {
     if (e.ctrlKey || e.metaKey || e.altKey || e.target.closest(TYPED)) return;
     if (e.key === 'p') present(!on());
     else if (!on()) return;
     else if (e.key === 'Escape') present(false);
-    else if (['ArrowRight', 'ArrowLeft'].includes(e.key) && e.target.type !== 'range') step(e.key === 'ArrowRight' ? 1 : -1);
+    else if (e.key === '.' || e.key === 'b' && e.target.type !== 'range') place.classList.toggle('c45lit-black');
+    else if (STEPS[e.key] && e.target.type !== 'range') step(STEPS[e.key]);
     else return;
     e.preventDefault();
   });
+}
+// The largest zoom at which all of an explorer is in the window, by halves: it lays out its pictures anew for each. A whole desk fits
+// nowhere, and scrolls.
+let fills = 0;
+async function fill(place, on) {
+  const root = place.querySelector('.c45lit-explore:not(.c45lit-story)'), style = getComputedStyle(place), frame = () => new Promise(requestAnimationFrame), mine = ++fills;
+  const wanted = () => on() && root && innerWidth > 640 && mine === fills, hidden = e => getComputedStyle(e).overflowX === 'auto' && e.scrollWidth > e.clientWidth + 1;
+  const fits = zoom => root.offsetHeight * zoom <= place.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom) && ![...root.querySelectorAll('*')].some(hidden);
+  let [low, high] = ZOOMS;
+  while (wanted() && high - low > .02) {
+    const zoom = root.style.zoom = (low + high) / 2;
+    await frame().then(frame);
+    if (fits(zoom)) low = zoom; else high = zoom;
+  }
+  if (root && (wanted() || !on())) root.style.zoom = !on() ? '' : low === ZOOMS[0] ? 1 : low;
 }

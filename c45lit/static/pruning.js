@@ -1,17 +1,18 @@
 // The pruning explorer: every setting was pruned beforehand; a move looks up what became of each node.
 import {hundredths, minus, percent, plain, sum, ticks, weight} from './numbers.js';
 import {W} from './words.js';
-import {blank, choice, classLegend, dragged, draw, fitted, frame, keepKeys, legend, marksBelow, marksBeside, outline, set, sharedTraits, sliderIn, statusOf, tag, tickBox} from './common.js';
+import {blank, choice, classBar, classLegend, dragged, draw, fitted, frame, keepKeys, marksBelow, marksBeside, outline, set, sharedTraits, sliderIn, statusOf, tag, tickBox} from './common.js';
 import {drawTreeInto, onPage} from './drawn.js';
 import {drawTail, exactBound, tailOf} from './tail.js';
 
 const Say = W.pruning;
-const CURVES = [  // of the errors, over the dial
-  {name: 'training', of: (run, s) => rateOf(s.wrong[0], run.weights[0]), colour: 'currentColor', dash: '', mark: 'circle'},
-  {name: 'test', of: (run, s) => rateOf(s.wrong[1], run.weights[1]), colour: '#D55E00', dash: '7 4', mark: 'square'},
-  {name: 'validation', of: (run, s) => rateOf(s.wrong[2], run.weights[2]), colour: '#009E73', dash: '3 3', mark: 'diamond'},
-  {name: 'estimate', of: (run, s) => run.guess ? rateOf(s.estimate, run.weights[0]) : null, colour: '#CC79A7',
-   dash: '2 3', mark: 'triangle'}];
+const CURVES = [  // of the errors, over the dial: the last is drawn on top, and the reader moves it
+  {name: 'estimate', of: (run, s) => run.guess ? rateOf(s.estimate, run.weights[0]) : null, look: {stroke: 'var(--c45-axis)', 'stroke-width': 1, 'stroke-dasharray': '1 4'}},
+  {name: 'training', of: (run, s) => rateOf(s.wrong[0], run.weights[0]), look: {stroke: 'var(--c45-faint)', 'stroke-width': 2}},
+  {name: 'validation', of: (run, s) => rateOf(s.wrong[2], run.weights[2]), look: {stroke: 'var(--c45-c2)', 'stroke-width': 2, 'stroke-dasharray': '6 4'}},
+  {name: 'test', of: (run, s) => rateOf(s.wrong[1], run.weights[1]), look: {stroke: 'var(--c45-ink)', 'stroke-width': 4}}];
+const THUMB = 14, LINE = 17;  // pixels: half of the slider's thumb, a line of words
+const FROM = 860, HIGH = 620;  // pixels: the picture beside the curve, and how high
 
 const rateOf = (wrong, all) => wrong === null || wrong === undefined || !all ? null : wrong / all;
 const shareWords = share => share === null ? '\u2013' : hundredths(share);
@@ -54,11 +55,9 @@ function leafWords(p, i) {
   return [p.data.classes[classAt(p, i)], Say.figures(n, wrong)];
 }
 
-// What a test asks; of a threshold with its value, for the same attribute may be asked again below.
-function testWords(p, i) {
-  const answer = p.tree.answer[p.shape.kids[i][0]] || '';
-  return answer[0] === '\u2264' ? `${p.tree.asks[i]} ${answer}` : p.tree.asks[i];
-}
+// The threshold of a test; NaN where words are asked. And what it asks, with the threshold, for the same attribute may be asked again below.
+const cutAt = (p, i) => { const answer = p.tree.answer[p.shape.kids[i][0]] || ''; return answer[0] === '\u2264' ? +answer.slice(2) : NaN; };
+const testWords = (p, i) => Number.isFinite(cutAt(p, i)) ? `${p.tree.asks[i]} ${p.tree.answer[p.shape.kids[i][0]]}` : p.tree.asks[i];
 
 // What became of a node, in a word.
 function fateWord(p, i) {
@@ -73,9 +72,15 @@ const dialWords = p => Say.dial[p.method.dial](p.values[p.at]);
 const methodName = ({name}) => Say.methods[name] ?? name;
 
 function settingWords(p) {
-  const {wrong} = p.step, all = p.run.weights, rates = CURVES.map((c, k) => [c.name, c.of(p.run, p.step), wrong[k], all[k]]).filter(([, rate]) => rate !== null);
+  const {wrong} = p.step, all = p.run.weights, counted = {training: 0, test: 1, validation: 2};
+  const rates = CURVES.map(c => [c.name, c.of(p.run, p.step), wrong[counted[c.name]], all[counted[c.name]]]).filter(([, rate]) => rate !== null);
   return Say.setting(methodName(p.method), p.method.dial === null ? '' : dialWords(p), p.data.least[p.least], p.step.leaves, p.tree.leaves,
-                     rates.map(([name, rate, errors, n]) => Say.rate(name, shareWords(rate), errors, n)));
+                     rates.reverse().map(([name, rate, errors, n]) => Say.rate(name, shareWords(rate), errors, n)));
+}
+// What the page says first: the errors of the tree that is left, and of the whole one.
+function headline(p) {
+  const unseen = p.run.weights[1] ?? 0, curve = CURVES.find(c => c.name === (unseen ? 'test' : 'training')), whole = p.row.find(([run, s]) => run === p.run && s.leaves === p.tree.leaves);
+  return Say.headline(p.step.leaves, p.tree.leaves, shareWords(curve.of(p.run, p.step)), whole && shareWords(curve.of(...whole)), unseen > 0);
 }
 
 // -- the tree
@@ -101,7 +106,7 @@ function drawnNodes(p, showCut) {
 function pictured(p, showCut, chosen) {
   return drawnNodes(p, showCut).map(({place, node: i, kids}) => {
     const leaf = isLeafNow(p, i), fate = p.step.fate[place], raised = fate === 'r' && i === place, dist = countsAt(p, i), [name, figures] = leafWords(p, i);
-    return {asks: !leaf ? `${p.tree.asks[i]}${raised ? ' \u2191' : ''}` : kids.length ? name : '', threshold: NaN, dist, weight: sum(dist), majority: classAt(p, i), branches: kids,
+    return {asks: !leaf ? `${p.tree.asks[i]}${raised ? ' \u2191' : ''}` : kids.length ? name : '', threshold: leaf ? NaN : cutAt(p, i), dist, weight: sum(dist), majority: classAt(p, i), branches: kids,
             answer: minus((p.tree.answer[place] || '').replace(/\d+\.\d{3,}/, x => String(Number(Number(x).toPrecision(3))))),
             title: [leaf ? name : p.tree.asks[i], leaf && figures, fateWord(p, place)].filter(Boolean).join(', '),
             mark: {class: `c45lit-node${fate === 'g' || raised ? ' c45lit-gone' : ''}`, 'data-node': place}, gone: fate === 'g',
@@ -112,53 +117,43 @@ function pictured(p, showCut, chosen) {
 // -- the errors over the dial
 
 function chartGeometry(p, width) {
-  const left = 44, right = 14, top = 10, height = width < 480 ? 130 : 150, floor = top + height;
-  const rates = p.row.flatMap(([run, s]) => CURVES.map(c => c.of(run, s))).filter(r => r !== null);
-  const most = Math.max(0.01, ...rates) * 1.05;
+  const left = 44, right = 22, top = 24, height = width < 380 ? 130 : 260, floor = top + height;
+  const counted = p.row.flatMap(([run, s]) => CURVES.filter(c => c.name !== 'estimate').map(c => c.of(run, s))), most = Math.max(0.01, ...counted) * 1.25;
   const x = k => left + (p.n > 1 ? k / (p.n - 1) : .5) * (width - left - right);
   return {left, right, top, floor, most, x, y: r => floor - r / most * height, width, height: floor + 20};
 }
 
-function markAt(svg, kind, x, y, r, attributes) {
-  if (kind === 'circle') return draw(svg, 'circle', {cx: x, cy: y, r, ...attributes});
-  if (kind === 'square') return draw(svg, 'rect', {x: x - r, y: y - r, width: 2 * r, height: 2 * r, ...attributes});
-  const d = kind === 'diamond' ? `M${x},${y - r * 1.3}l${r * 1.3},${r * 1.3}l${-r * 1.3},${r * 1.3}l${-r * 1.3},${-r * 1.3}z`
-    : `M${x},${y - r * 1.2}l${r * 1.2},${r * 2.2}h${-r * 2.4}z`;
-  return draw(svg, 'path', {d, ...attributes});
-}
-
 function drawErrorCurves(svg, p, g) {
   blank(svg, g.width, g.height);
-  draw(svg, 'path', {d: `M${g.left},${g.top}V${g.floor}H${g.width - g.right}`, fill: 'none', stroke: 'currentColor', opacity: .5});
+  const drawn = CURVES.map(c => ({...c, points: p.row.map(([run, s], k) => [g.x(k), g.y(c.of(run, s) ?? Infinity)]).filter(([, y]) => y >= 0 && y <= g.floor)})).filter(c => c.points.length);
+  const path = points => points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' '), [seen, unseen] = ['training', 'test'].map(name => drawn.find(c => c.name === name));
+  if (unseen) draw(svg, 'polygon', {points: path([...seen.points, ...unseen.points.slice().reverse()]), fill: 'var(--c45-sunk)'});
+  draw(svg, 'path', {d: `M${g.left},${g.top}V${g.floor}H${g.width - g.right}`, class: 'axis'});
   marksBeside(svg, g.left, ticks(0, g.most, 4).map(v => [g.y(v), percent(v, g.most < .04 ? 1 : 0)]));
   marksBelow(svg, g.floor, p.values.map((v, k) => [g.x(k), p.method.dial === 'alpha' ? cost(v) : minus(plain(v))]), 8);
-  for (const c of CURVES) {
-    const rates = p.row.map(([run, s]) => c.of(run, s));
-    if (rates[0] === null) continue;
-    draw(svg, 'polyline', {class: `c45lit-curve-${c.name}`, fill: 'none', stroke: c.colour, 'stroke-width': 2,
-                           'stroke-dasharray': c.dash, 'stroke-linejoin': 'round',
-                           points: rates.map((r, k) => `${g.x(k).toFixed(1)},${g.y(r).toFixed(1)}`).join(' ')});
+  for (const {name, look, points} of drawn) draw(svg, 'polyline', {class: `mark c45lit-curve-${name}`, points: path(points), style: Object.entries(look).map(pair => pair.join(': ')).join('; ')});
+  let free = g.floor;  // names stand on their lines, one above the other
+  for (const {name, points: [[x, y]]} of drawn.sort((a, b) => b.points[0][1] - a.points[0][1])) {
+    free = Math.min(y - 7, free);
+    draw(svg, 'text', {class: `halo${name === 'test' ? ' bold' : ' dim'}`, x: x + 8, y: Math.max(free, 14)}, Say.curves[name]);
+    free -= LINE;
   }
 }
 
-// What moves in the chart: a line, and a mark on each curve.
+// What moves in the chart: a line, and a dot on each curve.
 function drawErrorMarks(svg, p, g) {
   svg.querySelector('.c45lit-now')?.remove();
-  const now = draw(svg, 'g', {class: 'c45lit-now'}), x = g.x(p.at);
-  draw(now, 'line', {x1: x, x2: x, y1: g.top - 6, y2: g.floor, stroke: 'currentColor', 'stroke-width': 1.5, opacity: .6});
+  const now = draw(svg, 'g', {class: 'c45lit-now'}), x = g.x(p.at), late = x > g.width - 90;
+  draw(now, 'line', {x1: x, x2: x, y1: g.top - 6, y2: g.floor, class: 'touch-line'});
   for (const c of CURVES) {
-    const rate = c.of(p.run, p.step);
-    if (rate !== null) draw(markAt(now, c.mark, x, g.y(rate), 4.5, {fill: c.colour}), 'title', {}, `${Say.curves[c.name]} ${shareWords(rate)}`);
+    const rate = c.of(p.run, p.step), moved = c.name === 'test';
+    if (rate === null || g.y(rate) < 0) continue;
+    draw(draw(now, 'circle', {cx: x, cy: g.y(rate), ...moved ? {r: 8, class: 'touch'} : {r: 4, fill: c.look.stroke}}), 'title', {}, `${Say.curves[c.name]} ${shareWords(rate)}`);
+    if (moved) draw(now, 'text', {x: x + (late ? -12 : 12), y: g.y(rate) + 26, class: `bold halo${late ? ' end' : ''}`}, shareWords(rate));
   }
 }
 
 // -- why
-
-const COMPARED = {  // by the method's kind: what is written of a test, in the list
-  cf: w => [w.leaf, w.subtree, w.raised].map(twoPlaces),
-  alpha: w => [w.leaf, w.subtree, w.alpha].map(cost),
-  pessimistic: w => [w.leaf, w.subtree, w.standard_error].map(twoPlaces),
-  validation: w => [w.leaf, w.subtree, w.weight].map(v => v === null ? '\u2013' : weight(v))};
 
 // What was compared at a test, by name; null at a leaf and where pruning never came.
 function comparedAt(p, i) {
@@ -176,7 +171,7 @@ function pathWords(p, i) {
   return parts.join(', ') || Say.root;
 }
 
-// Three lines and a verdict: [what, figures, result].
+// Three lines and a verdict: [what, figures, result, what the list says of it if not that].
 const EXPLAIN = {
   cf(p, i, w) {
     const [leaf, below, raised] = [w.leaf, w.subtree, w.raised].map(twoPlaces);
@@ -193,9 +188,9 @@ const EXPLAIN = {
              [Say.why.pessimistic.one, Say.why.pessimistic.of, twoPlaces(w.standard_error)]], Say.why.pessimistic.verdict(twoPlaces(w.leaf - w.subtree))];
   },
   validation(p, i, w) {
-    const pre = p.method.name === 'pre-pruning', equal = Math.abs(w.leaf - w.subtree) < 1e-9;
-    return [[[Say.asLeaf, Say.why.validation.leaf(w.weight), weight(w.leaf)], [Say.together, Say.why.validation.together, weight(w.subtree)],
-             [Say.why.validation.right, Say.why.validation.order(pre), `${shareWords(w.before)} \u2192 ${shareWords(w.after)}`]], Say.why.validation.verdict(pre, equal)];
+    const shown = v => v === null ? '\u2013' : weight(v), pre = p.method.name === 'pre-pruning', equal = Math.abs(w.leaf - w.subtree) < 1e-9;
+    return [[[Say.asLeaf, Say.why.validation.leaf(w.weight), shown(w.leaf)], [Say.together, Say.why.validation.together, shown(w.subtree)],
+             [Say.why.validation.right, Say.why.validation.order(pre), `${shareWords(w.before)} \u2192 ${shareWords(w.after)}`, shown(w.weight)]], Say.why.validation.verdict(pre, equal)];
   }};
 
 // What came of it in the end, since more may have happened above.
@@ -209,54 +204,27 @@ function endWords(p, i) {
 }
 
 function writeWhy(box, p, i) {
-  const w = comparedAt(p, i), end = endWords(p, i);
-  box.path.textContent = pathWords(p, i);
-  let lines = [], verdict;
-  if (p.tree.asks[i] === null) {
-    const [name, figures] = leafWords(p, i);
-    verdict = Say.leafBefore(name, figures, end);
-  } else if (!w) {
-    verdict = end || Say.notAsked;
-    if (p.method.name === 'pre-pruning') verdict = Say.stoppedAbove;
-  } else {
-    const [found, verdicts] = EXPLAIN[p.method.kind](p, i, w);
-    lines = found;
-    verdict = `${verdicts[decidedAt(p, i)] || ''} ${end}`;
+  const w = comparedAt(p, i), end = endWords(p, i), leaf = p.tree.asks[i] === null, [name, figures] = leafWords(p, i);
+  const [lines, verdicts] = w ? EXPLAIN[p.method.kind](p, i, w) : [[], {}];
+  box.replaceChildren();
+  const head = tag(box, 'p', 'c45lit-why-head');
+  tag(head, 'b', '', leaf ? name : p.tree.asks[i]);
+  tag(head, 'span', 'c45lit-note', pathWords(p, i));
+  for (const parts of lines) {
+    const row = tag(box, 'div', 'c45lit-why-row');
+    ['b', 'span', 'span'].forEach((kind, k) => tag(row, kind, k === 2 ? 'c45lit-shown' : '', parts[k]));
   }
-  box.head.textContent = p.tree.asks[i] === null ? leafWords(p, i)[0] : p.tree.asks[i];
-  box.rows.forEach((row, k) => {
-    row.all.hidden = k >= lines.length;
-    if (row.all.hidden) return;
-    [row.what.textContent, row.numbers.textContent, row.result.textContent] = lines[k];
-  });
-  box.verdict.textContent = verdict.trim();
-  writeTail(box, p, w);
+  tag(box, 'p', '', leaf ? Say.leafBefore(name, figures, end) : w ? `${verdicts[decidedAt(p, i)] || ''} ${end}` : p.method.name === 'pre-pruning' ? Say.stoppedAbove : end || Say.notAsked);
+  if (p.method.kind === 'cf' && w && w.weight > 0) writeTail(box, p, w);
 }
 
 // Of a leaf that is estimated by CF: what so few errors say of the next ones.
 function writeTail(box, p, w) {
-  const shown = p.method.kind === 'cf' && w && w.weight > 0;
-  box.tail.toggleAttribute('hidden', !shown);
-  box.says.hidden = !shown;
-  if (!shown) return;
-  const width = Math.min(Math.max(box.all.clientWidth - 28, 240), 520), rate = Math.min(w.leaf / w.weight, 1);
-  box.tail.replaceChildren();
-  set(box.tail, {viewBox: `0 0 ${width} 160`, width, height: 160, 'aria-label': Say.tail.label});
-  drawTail(draw(box.tail, 'g'), {left: 8, right: width - 8, top: 34, floor: 122}, {n: w.weight, e: w.errors}, rate, Say.tail.expected(w.leaf));
+  const width = Math.min(Math.max(box.clientWidth - 28, 240), 520), rate = Math.min(w.leaf / w.weight, 1), svg = draw(box, 'svg', {role: 'img', 'aria-label': Say.tail.label});
+  blank(svg, width, 160);
+  drawTail(svg, {left: 8, right: width - 8, top: 34, floor: 122}, {n: w.weight, e: w.errors}, rate, Say.tail.expected(w.leaf));
   const cf = p.values[p.at], bound = exactBound(w.weight, w.errors, cf);
-  box.says.textContent = Say.tail.says(w.errors, w.weight, shareWords(rate), shareWords(tailOf(w.weight, w.errors, rate)), shareWords(cf), shareWords(bound));
-}
-
-function whyBox(parent) {
-  const all = tag(parent, 'div', 'c45lit-why');
-  set(all, {role: 'group', 'aria-label': Say.whyLabel});
-  const title = tag(all, 'p', 'c45lit-why-head'), head = tag(title, 'b'), path = tag(title, 'span', 'c45lit-note');
-  const rows = [0, 1, 2].map(() => {
-    const row = tag(all, 'div', 'c45lit-why-row');
-    return {all: row, what: tag(row, 'b'), numbers: tag(row, 'span'), result: tag(row, 'span', 'c45lit-shown')};
-  });
-  const verdict = tag(all, 'p', 'c45lit-verdict'), tail = draw(all, 'svg', {role: 'img'});
-  return {all, head, path, rows, verdict, tail, says: tag(all, 'p', 'c45lit-note')};
+  tag(box, 'p', 'c45lit-note', Say.tail.says(w.errors, w.weight, shareWords(rate), shareWords(tailOf(w.weight, w.errors, rate)), shareWords(cf), shareWords(bound)));
 }
 
 // -- the list of all nodes
@@ -265,25 +233,13 @@ const nodesOf = p => p.tree.number.map((_, i) => ({i, branches: p.shape.kids[i],
 function writeLine(p, put, line, {i}) {
   const w = comparedAt(p, i), leaf = p.tree.asks[i] === null, name = put(line, 'span'), [said, figures] = leafWords(p, i);
   if (p.tree.answer[i]) put(name, 'span', {}, `${p.tree.answer[i]}: `);
+  classBar(put, name, countsAt(p, i), p.data, 20);
   put(name, 'b', {}, leaf ? `${said} (${figures})` : `${W.asks(p.tree.asks[i])}${p.tree.open[i] ? '' : ' \u2026'}`);
-  for (const number of w ? COMPARED[p.method.kind](w) : ['', '', '']) put(line, 'span', {class: 'c45lit-number'}, number);
+  for (const [, , result, listed = result] of w ? EXPLAIN[p.method.kind](p, i, w)[0] : [[], [], []]) put(line, 'span', {class: 'c45lit-number'}, listed ?? '');
   put(line, 'span', {class: 'c45lit-fate'}, fateWord(p, i));
 }
 
 // -- the page
-
-function dialRow(root, turn) {
-  const row = tag(root, 'div', 'c45lit-controls c45lit-dial'), slider = sliderIn(row, '', turn), ends = tag(root, 'div', 'c45lit-ends');
-  tag(ends, 'span', '', Say.smaller);
-  const name = tag(ends, 'b');
-  tag(ends, 'span', '', Say.larger);
-  return {slider, name};
-}
-
-const curveLegend = (list, p) => legend(list, CURVES.filter(c => c.of(p.run, p.step) !== null).map(c => [Say.legend[c.name], svg => {
-  draw(svg, 'line', {x1: 1, x2: 29, y1: 6, y2: 6, stroke: c.colour, 'stroke-width': 2, 'stroke-dasharray': c.dash});
-  markAt(svg, c.mark, 15, 6, 3.5, {fill: c.colour});
-}]), 30, 12);
 
 function treeLegend(root, data) {
   const square = {x: 2, y: 2, width: 10, height: 10, stroke: 'currentColor', fill: 'none'};
@@ -300,30 +256,31 @@ function pruneNotes(p) {
 
 function render({model, el}) {
   const data = model.get('data');
-  const root = frame(el, 'c45lit-pruning', Say.label);
-  const row = tag(root, 'div', 'c45lit-controls'), numbered = words => words.map((text, k) => [k, text]);
+  const root = frame(el, 'c45lit-pruning', Say.label), readout = statusOf(root), side = tag(root, 'div', 'c45lit-side');
+  const chart = draw(side, 'svg', {role: 'img', class: 'c45lit-fig c45lit-chart'}), slider = sliderIn(side, '', k => turn(k));
+  const ends = tag(side, 'div', 'c45lit-ends'), [, name] = [tag(ends, 'span', '', Say.smaller), tag(ends, 'b'), tag(ends, 'span', '', Say.larger)];
+  const row = tag(side, 'div', 'c45lit-controls'), numbered = words => words.map((text, k) => [k, text]);
   const method = choice(row, `${Say.method} `, numbered(data.methods.map(methodName)), k => take(+k)), least = choice(row, `${Say.least} `, numbered(data.least.map(weight)), k => move({least: +k}));
-  const showCut = tickBox(row, Say.showCut, true);
-  const chart = draw(root, 'svg', {role: 'img', class: 'c45lit-chart'});
-  const {slider, name} = dialRow(root, k => turn(k));
-  const curves = tag(root, 'div', 'c45lit-legend');
-  const readout = statusOf(root);
+  const showCut = tickBox(row, Say.showCut, true), setting = tag(side, 'p', 'c45lit-note c45lit-setting'), why = tag(side, 'div', 'c45lit-why');
+  set(why, {role: 'group', 'aria-label': Say.whyLabel});
   const view = tag(root, 'div', 'c45lit-scroll'), picture = draw(view, 'svg', {role: 'img', class: 'c45lit-pruned-tree'});
   set(view, {tabindex: 0, role: 'region', 'aria-label': Say.treeView});
   keepKeys(view);
-  treeLegend(root, data);
-  const why = whyBox(root);
-  const heads = tag(root, 'div', 'c45lit-line c45lit-heads');
+  treeLegend(view, data);
+  const list = tag(root, 'details', 'c45lit-more'), heads = tag(tag(list, 'summary', '', Say.allNodes).parentElement, 'div', 'c45lit-line c45lit-heads');
   heads.setAttribute('aria-hidden', 'true');
   const titles = ['', 'c45lit-number', 'c45lit-number', 'c45lit-number', 'c45lit-fate'].map(c => tag(heads, 'span', c));
-  const lines = outline(root, data, Say.allNodes, i => choose(i), {follows: true, write: (...what) => writeLine(now, ...what)}), {list} = lines;
+  const lines = outline(list, data, Say.allNodes, i => choose(i), {follows: true, write: (...what) => writeLine(now, ...what)});
   const note = tag(root, 'p', 'c45lit-note');
   const font = getComputedStyle(root).fontFamily;
-  let width = 640, curvesOf = null, now, g;
+  let width = 640, room = 640, curvesOf = null, now, g;
 
   function layout(w) {
-    width = w;
-    root.classList.toggle('c45lit-narrow', w < 540);
+    const narrow = w < 540, broad = w >= FROM;
+    root.classList.toggle('c45lit-narrow', narrow);
+    root.classList.toggle('c45lit-broad', broad);
+    if (narrow) list.open = true;
+    [width, room] = broad ? [Math.round(w * .32), Math.round(w * .68) - 28] : [w, w];
     curvesOf = null;
     update();
   }
@@ -334,11 +291,11 @@ function render({model, el}) {
     const p = now = pickSetting(data, model), chosen = chosenNode(p);
     if (curvesOf !== p.row[0][1]) newMethod(p);
     drawErrorMarks(chart, p, g);
-    drawTreeInto(picture, pictured(p, showCut.checked, chosen), data, {room: width, ink: onPage(font), narrow: width < 600 ? 60 : 110, most: Infinity});
+    drawTreeInto(picture, pictured(p, showCut.checked, chosen), data, {room, ink: onPage(font), narrow: 60, most: Infinity, high: HIGH});
     picture.setAttribute('aria-label', Say.treeLabel(p.tree.leaves, p.step.leaves));
     lines.show(nodesOf(p), chosen);
     writeWhy(why, p, chosen);
-    readout.textContent = settingWords(p);
+    [readout.textContent, setting.textContent] = [headline(p), settingWords(p)];
     method.value = data.methods.indexOf(p.method);
     least.value = p.least;
     slider.value = p.at;
@@ -351,7 +308,7 @@ function render({model, el}) {
     g = chartGeometry(p, width);
     drawErrorCurves(chart, p, g);
     chart.setAttribute('aria-label', Say.chart(Say.dialNames[p.method.dial]));
-    curveLegend(curves, p);
+    Object.assign(slider.style, {marginInlineStart: `${g.left - THUMB}px`, width: `${width - g.left - g.right + 2 * THUMB}px`});
     slider.max = p.n - 1;
     slider.setAttribute('aria-label', Say.dialNames[p.method.dial]);
     [Say.node, ...Say.heads[p.method.kind], Say.fate].forEach((text, k) => { titles[k].textContent = text; });
@@ -376,8 +333,8 @@ function render({model, el}) {
   function choose(i) {
     const p = pickSetting(data, model);
     move({node: p.tree.number[i]});
-    const line = list.querySelector(`[data-node="${i}"]`), seen = list.getBoundingClientRect(), at = line.getBoundingClientRect();
-    if (at.top < seen.top || at.bottom > seen.bottom) list.scrollTop += at.top - seen.top - seen.height / 3;
+    const line = lines.list.querySelector(`[data-node="${i}"]`), seen = lines.list.getBoundingClientRect(), at = line.getBoundingClientRect();
+    if (at.top < seen.top || at.bottom > seen.bottom) lines.list.scrollTop += at.top - seen.top - seen.height / 3;
     const mark = picture.querySelector('.c45lit-chosen'), box = mark?.getBoundingClientRect(), window = view.getBoundingClientRect();
     if (!box) return;
     if (box.top < window.top || box.bottom > window.bottom) view.scrollTop += box.top - window.top - window.height / 3;
@@ -397,7 +354,7 @@ function render({model, el}) {
   });
   const traits = sharedTraits(model, 'method dial least node', () => update());
 
-  const stop = fitted(root, layout, 1100);
+  const stop = fitted(root, layout, 1216);
   return () => { stop(); traits.end(); };
 }
 

@@ -76,13 +76,13 @@ function roomFor(t, decision, leaf) {
   return Math.max(NARROW, wide(C45.answerOf(t, node, branch)) + 8, wide(ofLeaf) + 8);
 }
 
-// Bins side by side, at least as wide as their words if there is room, and as wide as the most dots that they ever hold; the pitch is
-// the largest at which no pile is too high.
+// Bins side by side, as wide as their words if there is room, and the rest in proportion to the most dots that they ever hold; the
+// pitch is the largest at which no pile is too high.
 function binsOf(t, decision, first, last, width) {
   const most = first.leaves.map((leaf, i) => Math.max(leaf.pieces.length, last.leaves[i].pieces.length)), even = Math.min(NARROW, width / most.length);
   const wanted = first.leaves.map((leaf, i) => Math.max(roomFor(t, decision, leaf), roomFor(t, decision, last.leaves[i]))), over = sum(wanted) - even * most.length;
   const given = over > 0 ? Math.min(1, Math.max(0, MOST_FOR_WORDS * width - even * most.length) / over) : 0, least = wanted.map(w => even + (w - even) * given);
-  const widths = shareOut(most, least, width);
+  const dots = sum(most) || 1, widths = least.map((w, i) => w + (width - sum(least)) * most[i] / dots);
   const fits = pitch => most.every((n, i) => Math.ceil(n / Math.max(1, Math.floor((widths[i] - 4) / pitch))) * pitch <= ROOM);
   let low = .5, high = DOT;
   for (let i = 0; i < 30; i++) { const middle = (low + high) / 2; if (fits(middle)) low = middle; else high = middle; }
@@ -90,17 +90,6 @@ function binsOf(t, decision, first, last, width) {
   for (const w of widths) x.push(x[x.length - 1] + w);
   const columns = widths.map(w => Math.max(1, Math.floor((w - 4) / low)));
   return {pitch: low, x, columns, steps: given < 1 ? LINE : 0, high: low * Math.max(...most.map((n, i) => Math.ceil(n / columns[i])))};
-}
-
-// A width in proportion to the dots, and where that is too narrow the least one.
-function shareOut(most, least, width) {
-  const tight = new Set();
-  for (;;) {
-    const left = width - sum(least.filter((_, i) => tight.has(i))), dots = sum(most.filter((_, i) => !tight.has(i))) || 1;
-    const widths = most.map((n, i) => tight.has(i) ? least[i] : left * n / dots), narrow = widths.findIndex((w, i) => w < least[i] - 1e-9);
-    if (narrow < 0) return widths;
-    widths.forEach((w, i) => { if (w < least[i] - 1e-9) tight.add(i); });
-  }
 }
 
 // Dots pile up from the floor: who moves last lies lowest, and who has moved lies on top.

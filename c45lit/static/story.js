@@ -70,7 +70,7 @@ function storyStage(model, root) {
     say();
   }
   dragged(svg, () => SCENES[s.scene].grip, e => {
-    const x = e.clientX - svg.getBoundingClientRect().left, c = chartBox(s);
+    const box = svg.getBoundingClientRect(), x = (e.clientX - box.left) * s.width / box.width, c = chartBox(s);
     const nearestTo = (n, at) => upTo(n).reduce((p, q) => Math.abs(at(q) - x) < Math.abs(at(p) - x) ? q : p);
     if (SCENES[s.scene].grip === 'cf') s.cf = nearestTo(data.cfs.length, k => c.x(data.pruned[k][0]));
     else s.cut = nearestTo(data.cuts.length, k => cutX(s, k));
@@ -117,7 +117,7 @@ function storySteps(parent, data, scrolls) {
   });
 }
 
-// Scenes follow the scrolling; a link to `#scene-4` leads to the fourth.
+// Scenes follow the scrolling, and the keys PageDown and PageUp, which clickers send; on a stage the arrows, too. A link to `#scene-4` leads to the fourth.
 function scrolled(root, stage, steps, rail, arrive) {
   const follow = () => {
     const line = innerHeight * (innerWidth < 900 ? .78 : .52), k = Math.max(steps.findLastIndex(t => t.section.getBoundingClientRect().top < line), 0);
@@ -132,10 +132,20 @@ function scrolled(root, stage, steps, rail, arrive) {
     set(a, {href: `#${t.section.id}`, 'aria-label': t.name});
     set(tag(a, 'span', '', t.name), {'aria-hidden': 'true'});
   }
+  const turn = e => {
+    const by = {PageDown: 1, PageUp: -1, ...root.closest('.c45lit-present') && {ArrowRight: 1, ArrowLeft: -1}}[e.key], {top, bottom} = root.getBoundingClientRect();
+    if (!by || e.target.type === 'range' || e.ctrlKey || e.altKey || e.metaKey || top > innerHeight / 2 || bottom < innerHeight / 2) return;
+    const to = steps[steps.findIndex(t => t.section.classList.contains('c45lit-story-on')) + by];
+    if (!to) return;  // the page before it, or behind
+    to.section.scrollIntoView({block: innerWidth < 900 ? 'start' : 'center'});
+    e.preventDefault();
+    e.stopPropagation();
+  };
   if (/^#scene-\d+$/.test(location.hash)) root.querySelector(location.hash)?.scrollIntoView();
   follow();
-  for (const event of ['scroll', 'resize']) addEventListener(event, follow, {passive: true});
-  return () => ['scroll', 'resize'].forEach(event => removeEventListener(event, follow));
+  const heard = [['scroll', follow], ['resize', follow], ['keydown', turn]];  // a stage scrolls by itself: only on the way down is that heard here
+  for (const [event, act] of heard) addEventListener(event, act, true);
+  return () => heard.forEach(([event, act]) => removeEventListener(event, act, true));
 }
 function paged(root, steps, arrive, k = 0) {
   const row = tag(root, 'div', 'c45lit-story-turn'), words = W.story;

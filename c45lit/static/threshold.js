@@ -1,7 +1,7 @@
 // The threshold explorer: Python sends the cases once, every move is answered here.
 import {bits, cut, entropy, gini, minus, nearest, plain, rank, sum, ticks, weight, wide} from './numbers.js';
 import {W} from './words.js';
-import {blank, button, choice, dragged, draw, fitted, frame, keepKeys, legend, marksBelow, marksBeside, outline, set, sharedTraits, sliderIn, statusOf, tag, tickBox} from './common.js';
+import {blank, button, choice, dragged, draw, fitted, frame, keepKeys, legend, marksBelow, marksBeside, outline, over, sharedTraits, sliderIn, statusOf, tag, tickBox} from './common.js';
 import * as C45 from './grower.js';
 
 const Say = W.threshold;
@@ -100,16 +100,13 @@ function drawDots(svg, data, g) {
   const step = Math.min(6, (g.row - 8) / Math.max(1, ...stacks.values()));
   data.classes.forEach((name, c) => {
     const base = g.top + g.row * (c + 1) - 6;
-    draw(draw(svg, 'text', {x: g.left - 8, y: base, 'text-anchor': 'end', fill: 'currentColor'},
-              cut(name, g.left - 12)), 'title', {}, name);
-    draw(svg, 'line', {x1: g.left, x2: g.width - g.right, y1: base + 3.5, y2: base + 3.5,
-                       stroke: 'currentColor', opacity: .15});
+    draw(draw(svg, 'text', {x: g.left - 8, y: base, 'text-anchor': 'end', fill: 'currentColor'}, cut(name, g.left - 12)), 'title', {}, name);
+    draw(svg, 'line', {x1: g.left, x2: g.width - g.right, y1: base + 3.5, y2: base + 3.5, stroke: 'currentColor', opacity: .15});
   });
   const group = draw(svg, 'g', {class: 'c45lit-dots', 'fill-opacity': .85});
   for (const [v, c, level] of spots) {
     const base = g.top + g.row * (c + 1) - 6;
-    draw(group, 'circle', {cx: g.x(v).toFixed(1), cy: (base - level * step).toFixed(1), r: 3,
-                           fill: data.colours[c % data.colours.length]});
+    draw(group, 'circle', {cx: g.x(v).toFixed(1), cy: (base - level * step).toFixed(1), r: 3, fill: data.colours[c % data.colours.length]});
   }
 }
 
@@ -132,8 +129,7 @@ function drawAxes(svg, data, g) {
     draw(svg, 'text', {x: g.left + 6, y: part.floor - part.height + 13, 'font-weight': 600, class: 'c45lit-halo', ...word}, title);
     draw(svg, 'path', {d: `M${g.left},${part.floor - part.height}V${part.floor}H${g.width - g.right}`, fill: 'none', ...line});
     marksBeside(svg, g.left, ticks(part.least, part.most, count).map(v => [part.y(v), minus(plain(v))]));
-    if (part.least < 0) draw(svg, 'line', {x1: g.left, x2: g.width - g.right, y1: part.y(0), y2: part.y(0),
-                                           stroke: 'currentColor', opacity: .25});
+    if (part.least < 0) draw(svg, 'line', {x1: g.left, x2: g.width - g.right, y1: part.y(0), y2: part.y(0), stroke: 'currentColor', opacity: .25});
   }
   draw(svg, 'text', {x: (g.left + g.width - g.right) / 2, y: g.floor + 35, 'text-anchor': 'middle', ...word},
        cut(data.label, g.width - g.left));
@@ -154,48 +150,33 @@ function drawCurves(svg, data, g) {
   if (data.marked) t.threshold.forEach((v, i) => t.boundary[i] && draw(svg, 'path', {
     class: 'c45lit-boundary', d: diamond(g.x(v), g.y(t.gain[i])), fill: BOUNDARY, stroke: 'currentColor'}));
   const best = t.threshold[data.start], star = {x: g.x(best), y: g.y(t.gain[data.start]) - 5};
-  draw(draw(svg, 'text', {class: 'c45lit-best', 'text-anchor': 'middle', 'font-size': 17,
-                          fill: 'currentColor', ...star}, data.best ? '\u2605' : '\u2606'),
-       'title', {}, `${startWords(data)} ${plain(best)}`);
+  draw(draw(svg, 'text', {class: 'c45lit-best', 'text-anchor': 'middle', 'font-size': 17, fill: 'currentColor', ...star}, data.best ? '\u2605' : '\u2606'), 'title', {}, `${startWords(data)} ${plain(best)}`);
 }
 
 const startWords = data => data.best ? Say.best : data.tries ? Say.bestAllowed : Say.bestGain;
 
-// The parts that move: a line with a handle, and the bars of both branches.
-function drawMoving(svg, data, g) {
-  const cutLine = draw(svg, 'line', {class: 'c45lit-cut', y1: g.top - 4, y2: g.floor,
-                                     stroke: 'var(--c45-accent, #C2122F)', 'stroke-width': 2});
-  const handle = draw(svg, 'path', {class: 'c45lit-handle', fill: 'var(--c45-accent, #C2122F)'});
-  const spot = draw(svg, 'circle', {class: 'c45lit-spot', r: 5, fill: 'none', stroke: 'currentColor',
-                                    'stroke-width': 2});
-  const ratioSpot = draw(svg, 'circle', {r: 4, fill: 'none', stroke: RATIO, 'stroke-width': 2});
-  const branches = [0, 1].map(side => {
-    const y = g.bars + side * 44;
-    const words = draw(svg, 'text', {x: 4, y: y + 4, fill: 'currentColor', class: 'c45lit-branch'});
-    draw(svg, 'rect', {x: 4, y: y + 10, width: g.width - 8, height: 20, fill: 'none',
-                       stroke: 'currentColor', opacity: .25});
-    const parts = data.classes.map((name, c) => {
-      const box = draw(svg, 'rect', {y: y + 10, height: 20, fill: data.colours[c % data.colours.length]});
-      return {box, title: draw(box, 'title'), number: draw(svg, 'text', {
-        y: y + 24, 'text-anchor': 'middle', fill: data.inks[c % data.inks.length]})};
+// What moves: a line with a handle, a ring on each curve, and the bars of both branches.
+function drawMoving(layer, data, g, s, threshold) {
+  const put = over(layer), x = g.x(threshold).toFixed(1), red = 'var(--c45-accent, #C2122F)', scale = (g.width - 8) / data.weight;
+  const ring = (y, more) => put(layer, 'circle', {cx: x, cy: y, fill: 'none', 'stroke-width': 2, ...more});
+  put(layer, 'line', {class: 'c45lit-cut', x1: x, x2: x, y1: g.top - 4, y2: g.floor, stroke: red, 'stroke-width': 2});
+  put(layer, 'path', {class: 'c45lit-handle', d: `M${x},${g.top - 2}l-6,-9h12z`, fill: red});
+  ring(g.y(s.gain), {class: 'c45lit-spot', r: 5, stroke: 'currentColor'});
+  if (g.ratios && Number.isFinite(s.ratio)) ring(g.ratios.y(s.ratio), {r: 4, stroke: RATIO});
+  [['\u2264', s.below, s.n1, s.h1, '\u2081'], ['>', s.above, s.n2, s.h2, '\u2082']].forEach(([sign, counts, n, h, index], side) => {
+    const top = g.bars + side * 44;
+    let from = 4;
+    put(layer, 'text', {x: 4, y: top + 4, fill: 'currentColor', class: 'c45lit-branch'},
+        cut(Say.side(data.label, sign, threshold, n, data.more ? `${SYMBOL(data.gini)}${index} = ${bits(h)}` : ''), g.width - 8));
+    put(layer, 'rect', {x: 4, y: top + 10, width: g.width - 8, height: 20, fill: 'none', stroke: 'currentColor', opacity: .25});
+    counts.forEach((count, c) => {
+      const long = Math.max(0, count * scale), text = weight(count);
+      put(put(layer, 'rect', {x: from.toFixed(2), y: top + 10, width: long.toFixed(2), height: 20, fill: data.colours[c % data.colours.length]}), 'title', {}, `${data.classes[c]}: ${text}`);
+      if (wide(text) + 4 <= long) put(layer, 'text', {x: (from + long / 2).toFixed(2), y: top + 24, 'text-anchor': 'middle', fill: data.inks[c % data.inks.length]}, text);
+      from += long;
     });
-    return {words, parts};
   });
-  return {cutLine, handle, spot, ratioSpot, branches};
-}
-
-function moveBar(branch, counts, data, g, words) {
-  const scale = (g.width - 8) / data.weight;
-  let x = 4;
-  branch.words.textContent = words;
-  branch.parts.forEach(({box, title, number}, c) => {
-    const width = Math.max(0, counts[c] * scale), text = weight(counts[c]);
-    set(box, {x: x.toFixed(2), width: width.toFixed(2)});
-    number.setAttribute('x', (x + width / 2).toFixed(2));
-    number.textContent = wide(text) + 4 <= width ? text : '';
-    title.textContent = `${data.classes[c]}: ${text}`;
-    x += width;
-  });
+  put.end();
 }
 
 // -- the page around the picture
@@ -213,7 +194,7 @@ function signsOf(data) {
 }
 
 const TRIES = 3;      // of the game, before the curve and the best threshold appear
-const SLIDES = 2000;  // places of the slider, which stands under the axis
+const SLIDES = 2000, THUMB = 14;  // places of the slider, which stands under the axis; pixels: half of what is dragged
 
 function controls(parent, more, data, act) {
   const row = tag(parent, 'div', 'c45lit-controls'), label = tag(row, 'label', '', Say.threshold);
@@ -232,20 +213,9 @@ function controls(parent, more, data, act) {
   return {number, best, boundary, penalty, axis};
 }
 
-function formulas(parent, data) {
-  const box = tag(parent, 'div', 'c45lit-formula');
-  return (data.gini ? [Say.decrease] : Say.formulas).map(name => {
-    const row = tag(box, 'div');
-    tag(row, 'b', '', name);
-    const middle = tag(row, 'div'), result = tag(row, 'span', 'c45lit-shown');
-    return {symbols: tag(middle, 'span', 'c45lit-symbols'),
-            numbers: tag(middle, 'span', 'c45lit-numbers'), result};
-  });
-}
-
 const SYMBOL = gini => gini ? 'G' : 'H';
 
-function writeFormulas(rows, data, s) {
+function writeFormulas(box, data, s) {
   const S = SYMBOL(data.gini), n = weight(s.n), all = weight(data.weight), unknown = data.weight - s.n;
   const has = unknown > 1e-9, of = (m, h) => `${weight(m)}/${n}\u00b7${bits(h)}`;
   const inner = `${S} \u2212 n\u2081/n\u00b7${S}\u2081 \u2212 n\u2082/n\u00b7${S}\u2082`;
@@ -254,18 +224,20 @@ function writeFormulas(rows, data, s) {
   const unit = data.gini ? '' : Say.bits, shown = data.single ? x => minus(x.toFixed(7)) : bits;
   const lines = [
     [has ? `n/N (${inner})` : inner, has ? `${n}/${all} (${digits})` : digits, shown(s.gain) + unit],
-    [Say.penaltyFormula, data.penalty > 0 ? `log\u2082(${data.tries})/${all}` : Say.notPaid,
-      shown(data.penalty) + unit],
+    [Say.penaltyFormula, data.penalty > 0 ? `log\u2082(${data.tries})/${all}` : Say.notPaid, shown(data.penalty) + unit],
     [Say.netFormula, `${bits(s.gain)} \u2212 ${bits(data.penalty)}`, shown(s.gain - data.penalty) + unit],
-    ['\u2212 \u03a3 p log\u2082 p', parts.map(m => `\u2212 ${weight(m)}/${all} log\u2082 ${weight(m)}/${all}`)
-      .join(' '), shown(s.info) + Say.bits],
-    [Say.ratioFormula, `${bits(s.gain - data.penalty)}/${bits(s.info)}`,
-      Number.isFinite(s.ratio) ? shown(s.ratio) : bits(s.ratio)]];
-  lines.slice(0, rows.length).forEach(([symbols, numbers, result], i) => {
-    rows[i].symbols.textContent = `= ${symbols} `;
-    rows[i].numbers.textContent = `= ${numbers}`;
-    rows[i].result.textContent = `= ${result}`;
+    ['\u2212 \u03a3 p log\u2082 p', parts.map(m => `\u2212 ${weight(m)}/${all} log\u2082 ${weight(m)}/${all}`).join(' '), shown(s.info) + Say.bits],
+    [Say.ratioFormula, `${bits(s.gain - data.penalty)}/${bits(s.info)}`, Number.isFinite(s.ratio) ? shown(s.ratio) : bits(s.ratio)]];
+  const put = over(box);
+  (data.gini ? [Say.decrease] : Say.formulas).forEach((name, i) => {
+    const row = put(box, 'div'), [symbols, numbers, result] = lines[i];
+    put(row, 'b', {}, name);
+    const middle = put(row, 'div');
+    put(middle, 'span', {class: 'c45lit-symbols'}, `= ${symbols} `);
+    put(middle, 'span', {class: 'c45lit-numbers'}, `= ${numbers}`);
+    put(row, 'span', {class: 'c45lit-shown'}, `= ${result}`);
   });
+  put.end();
 }
 
 function verdict(data, s, threshold) {
@@ -296,7 +268,6 @@ function treeBelow(root, data) {
 
 function render({model, el}) {
   const sent = model.get('data'), thresholds = sent.table.threshold;
-  const S = SYMBOL(sent.gini);
   const root = frame(el, 'c45lit-threshold', Say.label(sent.label));
   const picture = tag(root, 'div', 'c45lit-plot');
   const svg = draw(picture, 'svg', {role: 'img', 'aria-label': Say.picture(sent.label)});
@@ -306,11 +277,11 @@ function render({model, el}) {
   fold.className = 'c45lit-more';
   fold.open = !!model.get('boundary');
   const redraw = () => layout(width);
-  const slider = sliderIn(picture, Say.slider(sent.label), at => move(snapped(g.left + g.inset + at / SLIDES * (g.width - g.left - g.right - 2 * g.inset))), {max: SLIDES, className: 'c45lit-slides'});
+  const slider = sliderIn(picture, Say.slider(sent.label), at => move(snapped(g.left + g.inset + at / SLIDES * (g.width - g.left - g.right - 2 * g.inset))), {max: SLIDES});
   const {number, best, boundary, penalty, axis} = controls(root, fold, sent, {redraw, best() { move(thresholds[data.start]); attempt(true); }});
   const readout = statusOf(root);
   root.append(fold);
-  const rows = formulas(fold, sent), remarks = tag(fold, 'p', 'c45lit-note'), growBelow = treeBelow(fold, sent);
+  const rows = tag(fold, 'div', 'c45lit-formula'), remarks = tag(fold, 'p', 'c45lit-note'), growBelow = treeBelow(fold, sent);
   let g, moving, data, steps, places, width, tried = [];
 
   function layout(room) {
@@ -321,29 +292,22 @@ function render({model, el}) {
     best.textContent = data.tried ? Say.giveUp : startWords(data).replace(/^./, c => c.toUpperCase());
     g = geometry(data, width);
     places = steps.map(i => g.x(thresholds[i]));
-    Object.assign(slider.style, {  // its thumb, 16 pixels wide, stands under the line
-      left: `${g.left}px`, top: `${g.floor + 38}px`, width: `${width - g.left - g.right}px`});
+    Object.assign(slider.style, {  // its thumb stands under the line
+      left: `${g.left + g.inset - THUMB}px`, top: `${g.floor + 31}px`, width: `${width - g.left - g.right - 2 * g.inset + 2 * THUMB}px`});
     blank(svg, width, g.height);
     drawFence(svg, data, g);
     drawAxes(svg, data, g);
     drawDots(svg, data, g);
     drawCurves(svg, data, g);
-    moving = drawMoving(svg, data, g);
+    moving = draw(svg, 'g');
     legend(key, signsOf(data), 26, 12);
     notes(remarks, data);
     update();
   }
 
   function update() {
-    const t = model.get('threshold'), s = score(data, t), x = g.x(t).toFixed(1);
-    set(moving.cutLine, {x1: x, x2: x});
-    set(moving.handle, {d: `M${x},${g.top - 2}l-6,-9h12z`});
-    set(moving.spot, {cx: x, cy: g.y(s.gain)});
-    set(moving.ratioSpot, {cx: x, cy: Number.isFinite(s.ratio) && g.ratios ? g.ratios.y(s.ratio) : 0,
-                           opacity: +(Number.isFinite(s.ratio) && !!g.ratios)});
-    const words = (sign, n, h, i) => cut(Say.side(data.label, sign, t, n, data.more ? `${S}${i} = ${bits(h)}` : ''), g.width - 8);
-    moveBar(moving.branches[0], s.below, data, g, words('\u2264', s.n1, s.h1, '\u2081'));
-    moveBar(moving.branches[1], s.above, data, g, words('>', s.n2, s.h2, '\u2082'));
+    const t = model.get('threshold'), s = score(data, t);
+    drawMoving(moving, data, g, s, t);
     readout.textContent = verdict(data, s, t);
     slider.value = Math.round(SLIDES * (g.x(t) - g.left - g.inset) / (g.width - g.left - g.right - 2 * g.inset));
     slider.setAttribute('aria-valuetext', readout.textContent);

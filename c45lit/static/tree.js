@@ -1,7 +1,7 @@
 // What the explorers of whole trees share: the arrays, the way of a case down them, pointing at a picture.
-import {minus, plain, sum, within} from './numbers.js';
+import {minus, plain, within} from './numbers.js';
 import {W} from './words.js';
-import {draw, legend, tag} from './common.js';
+import {classParts, draw, legend, tag} from './common.js';
 
 // -- a tree, in the arrays that `tree_data` sends; nodes stand level by level
 
@@ -53,17 +53,18 @@ function pathTo(t, i) {
   for (; i > 0; i = t.parent[i]) path.unshift(i);
   return path;
 }
-// The answers on it; of several about one attribute what all of them leave.
-export function pathWords(t, i) {
+// The answers on it; of several about one attribute what all of them leave. Of a case with its numbers.
+export function pathWords(t, i, cells = []) {
   const told = new Map();
   for (const k of pathTo(t, i)) {
     const a = asked(t, t.parent[k]), was = told.get(a);
     if (a.values) told.set(a, was ? was.filter(v => valuesTo(t, k).includes(v)) : valuesTo(t, k));
     else told.set(a, k === t.first[t.parent[k]] ? [(was || [''])[0], answer(t, k)] : [answer(t, k).slice(2), (was || [])[1]]);
   }
+  const named = a => { const value = a.values ? null : cells[t.attributes.indexOf(a)] ?? null; return value === null ? a.name : `${a.name} ${shortNumber(value)}`; };
   const words = ([a, found]) => a.values ? `${a.name} ${valueWords(a, found, 4)}`
-    : !found[1] ? `${a.name} > ${found[0]}` : `${found[0] && found[0] + ' < '}${a.name} ${found[1]}`;
-  return W.tree.path([...told].map(words));
+    : !found[1] ? `${named(a)} > ${found[0]}` : `${found[0] && found[0] + ' < '}${named(a)} ${found[1]}`;
+  return (cells.length ? W.tree.way : W.tree.path)([...told].map(words));
 }
 
 // The share of a case that arrives at every node: where a value is unknown all branches get theirs.
@@ -155,18 +156,9 @@ export function describe(t, i) {
 // What arrives at a node by class, as a bar; where numbers are predicted, its mean on their range.
 export function drawShare(parent, t, i, [x, y, width, height]) {
   draw(parent, 'rect', {x, y, width, height, fill: 'none', stroke: 'currentColor', 'stroke-opacity': .35});
-  if (t.numeric) {
-    const [low, high] = t.range, at = high > low ? within((t.mean[i] - low) / (high - low), 0, 1) : .5;
-    draw(parent, 'rect', {x, y, width: (at * width).toFixed(1), height, fill: meanColour(t, t.mean[i])});
-    return;
-  }
-  let start = x;
-  const total = sum(counts(t, i));
-  for (const [c, w] of pairs(t.dist[i])) {
-    const part = w / total * width;
-    draw(parent, 'rect', {x: start.toFixed(1), y, width: part.toFixed(2), height, fill: t.colours[c]});
-    start += part;
-  }
+  if (!t.numeric) return classParts(draw, parent, counts(t, i), t.colours, [x, y, width, height]);
+  const [low, high] = t.range, at = high > low ? within((t.mean[i] - low) / (high - low), 0, 1) : .5;
+  draw(parent, 'rect', {x, y, width: (at * width).toFixed(1), height, fill: meanColour(t, t.mean[i])});
 }
 
 // The colours of means; those of classes are a legend of classes.

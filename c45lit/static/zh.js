@@ -15,7 +15,7 @@ export const zh = {
   moreClasses: n => `还有 ${n} 类`,
   moreNodes: n => `还有 ${count(n)} 个结点没有显示。`,
   page: {copy: '复制链接', copied: '已复制', inBar: '链接在地址栏里', present: '演示', leave: '退出',
-         presentKeys: '全窗口，大字：按 p 键；按 Esc 退出'},
+         presentKeys: '按键：p 演示，← → 走一步，b 黑屏，Esc 退出'},
   lesson: {label: '三步小课', hint: '三步告诉你看哪里，然后随你移动。'},
   penguins: {bill_length_mm: '喙长', bill_depth_mm: '喙高', flipper_length_mm: '鳍长', body_mass_g: '体重', island: '岛', sex: '性别', year: '年份'},
   candidates: {
@@ -60,7 +60,7 @@ export const zh = {
   tree: {
     all: '全部样本', mean: name => `${name} 的均值`,
     valueIn: (values, more) => `属于 {${values.join('、')}${more ? `、… 还有 ${more} 个` : ''}}`,
-    path: answers => answers.join(' 且 ') || '总是',
+    path: answers => answers.join(' 且 ') || '总是', way: answers => answers.join('，') || '总是',
     wrong: n => `，错 ${n} 个`, weight: n => `权重 ${weight(n)}`, pooled: '单调',
     test: (asks, n, name, spread) => `问 ${asks}；${n}，${spread === null ? `多数为 ${name}` : `均值 ${name} ± ${spread}`}`,
     leaf: (name, spread, n, wrong, expected) => `叶结点，${spread === null ? `类别 ${name}` : `均值 ${name} ± ${spread}`}；${n}`
@@ -90,14 +90,15 @@ export const zh = {
     below: '划分点下面的树', grown: (name, cut) => `${name} ≤ ${minus(plain(cut))} 下面生成的树：`,
   },
   pruning: {
-    label: '剪枝', method: '方法', least: '最少样本数', showCut: '显示剪去的', smaller: '← 树变小', larger: '树变大 →',
+    label: '剪枝', method: '方法', least: '最少样本数', showCut: '显示剪去的', smaller: '← 多剪', larger: '几乎不剪 →',
     methods: {'error-based': '基于错误', pessimistic: '悲观', 'reduced-error': '错误率降低', 'cost-complexity': '代价复杂度', 'pre-pruning': '预剪枝'},
     dialNames: {cf: '置信因子 CF', alpha: '每个叶结点的价 α', null: '最少样本数'},
     dial: {cf: x => `CF ${minus(plain(x))}`, alpha: x => `α ${minus(Number(x.toPrecision(4)))}`, null: x => `最少样本数 ${weight(x)}`},
-    curves: {training: '训练', test: '测试', validation: '验证', estimate: '估计'},
-    legend: {training: '训练样本中的错误', test: '测试样本中的错误', validation: '验证样本中的错误', estimate: '估计的错误'},
+    curves: {training: '训练样本', test: '没见过的样本', validation: '验证样本', estimate: '估计'},
+    rates: {training: '训练', test: '测试', validation: '验证'},
+    headline: (left, all, rate, whole, unseen) => `${all} 个叶结点剩 ${left} 个，${unseen ? '没见过的样本' : '训练样本'}错 ${rate}${whole && left < all ? `；全留着错 ${whole}` : ''}。`,
     rate: (name, share, wrong, n) => name === 'estimate' ? `估计为 ${share}`
-      : `${zh.pruning.curves[name]} ${share}${wrong === null || wrong === undefined || !n ? '' : `（${weight(n)} 个中错 ${weight(wrong)} 个）`}`,
+      : `${zh.pruning.rates[name]} ${share}${wrong === null || wrong === undefined || !n ? '' : `（${weight(n)} 个中错 ${weight(wrong)} 个）`}`,
     setting: (method, dial, least, leaves, all, rates) => `${method}剪枝，${dial && `${dial}，`}最少样本数 ${weight(least)}：`
       + `${all} 个叶结点剩下 ${leaves} 个。错误率：${rates.join('；')}。`,
     figures: (n, wrong) => `${weight(n)} 个，错 ${weight(wrong)} 个`, aBranch: '一个分支', goes: '剪去', stays: '留下', root: '根结点',
@@ -142,7 +143,7 @@ export const zh = {
     label: (target, n) => `${target} 的决策树，${n} 个结点`, keys: target => `${target} 的决策树；方向键在树中走动，回车键折起`,
     offers: '各属性在此结点的得分', offered: '各属性对此结点样本的得分。',
     pruned: (asks, best) => best && asks !== best ? (asks ? `结点问的是 ${asks}：剪枝放在此处的不是最优划分 ${best}。` : `此处最优划分是 ${best}，树仍在此结束。`) : '',
-    casesBy: (node, name) => `结点 ${node} 的样本按 ${name} 排列`, zoomOut: '缩小', zoomIn: '放大',
+    zoomOut: '缩小', zoomIn: '放大',
     whole: ['整棵树', '整棵树画成冰柱图'], fit: ['适合窗口', '适合窗口：展开的部分全部显示'], fold: '全部折起', unfold: '全部展开',
     find: '属性、取值或类别', search: '搜索属性、取值和类别', next: ['下一个', '下一个找到的结点'], follow: '跟着样本 ', none: '无',
     note: (n, leaves, icicle, more) => `${n} 个结点，${leaves} 个叶结点。拖动即移动（触屏用两指），双指开合或 Ctrl 加滚轮缩放；`
@@ -150,7 +151,7 @@ export const zh = {
         + '它所占样本的比例；回车或双击进去，Esc 出来。' : ''}${more ? ` ${more}` : ''}`,
     node: (i, says, folded) => `结点 ${i}：${says}${folded ? `；折起 ${folded} 个结点` : ''}。`,
     found: n => `找到 ${n} 个`, hit: (i, n) => `第 ${i} 个，共 ${n} 个`, ask: '问一个样本：? 是缺失值', clear: '清空',
-    case: (name, says) => `${name ? `样本 ${name}` : '你的样本'}：${says}。`,
+    case: (name, says) => `${name ? `样本 ${name}` : '你的样本'}：${says}。`, way: (path, name) => `${path}：${name}。`,
   },
   asking: {
     columns: {leaf: '叶结点', share: '份额', mean: '均值', part: '份额 × 均值', others: '其余', sum: '合计'},

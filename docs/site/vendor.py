@@ -1,4 +1,4 @@
-"""What the site needs from npm: KaTeX for its formulas, axe for its tests. Both go into docs/_work.
+"""What the site needs from npm: KaTeX for its formulas, uqr for the code of a page on a stage, axe for its tests. All go into docs/_work.
 
 Versions are pinned here and nowhere else; npm checks what it fetches. No page asks anything from outside, also when opened as a file.
 """
@@ -8,7 +8,7 @@ from pathlib import Path
 
 WORK = Path(__file__).resolve().parents[1] / '_work'
 VENDOR = WORK / 'static' / 'vendor'
-KATEX, AXE = 'katex@0.19.1', 'axe-core@4.14.1'
+KATEX, CODE, AXE = 'katex@0.19.1', 'uqr@0.1.3', 'axe-core@4.14.1'
 
 
 def package(wanted: str) -> Path:
@@ -27,11 +27,13 @@ def katex() -> Path:
 
 
 def prepare():
-    "Put the style and the letters of formulas beside the pages."
+    "Put the style and the letters of formulas, and the script that draws codes, beside the pages."
     shutil.rmtree(VENDOR, ignore_errors=True)
     (VENDOR / 'katex' / 'fonts').mkdir(parents=True)
     for path in (katex() / 'katex.min.css', *katex().glob('fonts/*.woff2')):
         shutil.copyfile(path, VENDOR / 'katex' / path.relative_to(katex()))
+    for file, name in (('dist/index.mjs', 'uqr.mjs'), ('LICENSE', 'uqr-license.txt')):
+        shutil.copyfile(package(CODE) / file, VENDOR / name)
 
 
 def axe() -> Path:

@@ -225,7 +225,9 @@ def test_browser_and_python_tell_the_same(open_file, birds):
         pruned = prune_error_based(grown.tree, grown.table, cf)
         wrong = [int((classify(pruned, t) != t.classes).sum())
                  for t in (grown.table, grown.test)]
-        said = page.locator('.c45lit-readout').inner_text().replace('\xa0', ' ')
+        said = page.locator('.c45lit-setting').inner_text().replace('\xa0', ' ')
+        first = page.locator('.c45lit-readout').inner_text().replace('\xa0', ' ')
+        assert f'{pruned.n_leaves} of {grown.tree.n_leaves} leaves, {100 * wrong[1] / n["test"]:.1f} %' in first
         assert f'{pruned.n_leaves} of {grown.tree.n_leaves} leaves' in said
         assert f'({wrong[0]} of {n["train"]})' in said and f'({wrong[1]} of {n["test"]})' in said
         assert f'{100 * pruned.root.errors / n["train"]:.1f} %' in said
@@ -285,7 +287,7 @@ def test_python_can_set_the_controls_before_a_page_is_written(open_file):
     page = open_file(explorer)
     assert page.locator(f'{BOX} select').first.input_value() == '1'
     assert page.locator(f'{BOX} input[type=range]').input_value() == '3'
-    assert 'least cases 1' in page.locator('.c45lit-readout').inner_text()
+    assert 'least cases 1' in page.locator('.c45lit-setting').inner_text()
 
 
 def test_without_a_dial_the_slider_turns_least_cases(open_file):
@@ -295,7 +297,7 @@ def test_without_a_dial_the_slider_turns_least_cases(open_file):
         turn(page, place)
         assert page.locator(f'{BOX} select').nth(1).evaluate(
             'e => e.selectedOptions[0].textContent') == least
-        assert f'least cases {least}:' in page.locator('.c45lit-readout').inner_text()
+        assert f'least cases {least}:' in page.locator('.c45lit-setting').inner_text()
 
 
 # -- hands and eyes
@@ -318,7 +320,7 @@ def choose(page, method):
 def what_it_shows(page) -> dict:
     "The parts that must follow the controls."
     box = page.locator(BOX)
-    return {'readout': box.locator('.c45lit-readout').inner_text(),
+    return {'setting': box.locator('.c45lit-setting').inner_text(),
             'tree': box.locator('.c45lit-pruned-tree').inner_html(),
             'why': box.locator('.c45lit-why').inner_text(),
             'mark': box.locator('.c45lit-now').inner_html()}
@@ -332,7 +334,7 @@ def each_control_changes_picture_and_numbers(page):
         before = what_it_shows(page)
         control()
         after = what_it_shows(page)
-        assert before['readout'] != after['readout'] and before['tree'] != after['tree'], (
+        assert before['setting'] != after['setting'] and before['tree'] != after['tree'], (
             before, after)
         assert before['mark'] != after['mark']
 

@@ -152,6 +152,15 @@ def test_the_browser_sends_cases_where_python_sends_them(open_file):
         assert all(abs(float(p) - expected[c]) < 6e-4 for c, p in said.items()) and said
 
 
+def test_a_followed_bird_is_said_in_a_sentence_from_the_root_that_is_seen(open_file):
+    clf, X, y = penguins()
+    page = open_file(explore_tree(clf, X, y), viewport={'width': 860, 'height': 760})
+    page.locator('select').first.select_option('0')
+    assert readout(page) == 'Flipper_length_mm 181 ≤ 206, bill_length_mm 39.1 ≤ 42.3: Adelie.'
+    assert (page.locator('[data-node="0"]').bounding_box()['x']
+            >= page.locator(f'{TREE} .c45lit-picture').bounding_box()['x'])
+
+
 def test_bars_beside_the_threshold_are_the_cases_of_the_branches():
     clf, X, y = penguins(pruning=None)
     known = X.notna().all(axis=1)
@@ -587,7 +596,7 @@ def test_a_pressed_button_looks_pressed_whatever_explorer_comes_later(browser, t
                                        encoding='utf-8')
     page = browser.new_page()
     page.goto((tmp_path / 'two.html').as_uri())
-    page.locator('.c45lit-threshold .c45lit-slides').wait_for()
+    page.locator('.c45lit-threshold .c45lit-slider').wait_for()
     button = page.locator('.c45lit-cell button').first
     button.click()
     assert button.evaluate(

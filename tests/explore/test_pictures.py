@@ -177,7 +177,7 @@ def test_the_tail_of_a_node_is_pythons(open_file):
     for cf in (0.25, 0.05):
         run = explorer.data['methods'][0]['runs'][explorer.data['methods'][0]['run_of'][
             explorer.data['start']['least']]]
-        page.locator('.c45lit-dial input').fill(str(run['dial'].index(cf)))
+        page.locator('.c45lit-pruning .c45lit-slider').fill(str(run['dial'].index(cf)))
         rate = error_limit(n, wrong, cf) / n
         shown = [float(x) / 100 for x in re.findall(r'([\d.]+)\s%', says.inner_text())]
         assert shown == pytest.approx([rate, binomial_tail(n, wrong, rate), cf,

@@ -12,7 +12,8 @@ SHRUNK = """() => [...document.querySelectorAll('.c45lit-explore svg[viewBox]')]
     / document.querySelector('.c45lit-present > .c45lit-explore').offsetWidth);
 })"""
 SLIDES = {  # explorer -> its slider, the line that it moves, half of its thumb
-    'threshold': ('.c45lit-threshold input[type=range]', '.c45lit-cut', 8),
+    'threshold': ('.c45lit-threshold input[type=range]', '.c45lit-cut', 14),
+    'pruning': ('.c45lit-pruning .c45lit-slider', '.c45lit-now line', 14),
     'noise': ('.c45lit-noise .c45lit-slider', '.c45lit-at', 14)}
 THUMB = """([slider, line, half]) => {
   slider = document.querySelector(slider);
@@ -24,9 +25,9 @@ THUMB = """([slider, line, half]) => {
 
 @pytest.fixture
 def presented(open_file):
-    def present(name, width):
+    def present(name, width, height=900):
         X, y = load_dataset('penguins')
-        page = open_file(MAKERS[name](X, y), viewport={'width': width, 'height': 900})
+        page = open_file(MAKERS[name](X, y), viewport={'width': width, 'height': height})
         page.get_by_role('button', name='Present').click()
         page.wait_for_selector('.c45lit-present')
         page.wait_for_timeout(300)
@@ -50,3 +51,28 @@ def test_the_thumb_is_under_the_line(presented, name, width):
             page.keyboard.press(key)
         thumb, line = page.evaluate(THUMB, SLIDES[name])
         assert abs(thumb - line) <= APART
+
+
+ALL = """() => { const place = document.querySelector('.c45lit-present'); return [place.scrollHeight - place.clientHeight, ...[...place.querySelectorAll('.c45lit-explore *')]
+  .filter(e => getComputedStyle(e).overflowX === 'auto').map(e => e.scrollWidth - e.clientWidth)]; }"""
+
+
+@pytest.mark.parametrize('size', [(1280, 720), (1440, 900), (1920, 1080)])
+@pytest.mark.parametrize('name', ['threshold', 'pruning', 'gain', 'noise', 'luck', 'raising', 'plane', 'beat', 'tree'])
+def test_all_of_an_explorer_is_on_the_stage(presented, name, size):
+    page = presented(name, *size)
+    page.wait_for_function('() => +document.querySelector(".c45lit-explore").style.zoom')
+    page.wait_for_timeout(700)
+    assert max(page.evaluate(ALL)) <= 2
+
+
+def test_keys_of_a_clicker_turn_scenes_and_a_key_makes_the_stage_black(presented):
+    page = presented('story', 1440)
+    for key, scene in (('PageDown', 2), ('ArrowRight', 3), ('PageUp', 2)):
+        page.keyboard.press(key)
+        page.wait_for_function(f'() => location.hash === "#scene-{scene}"')
+    for black in (1, 0):
+        page.keyboard.press('b')
+        assert page.locator('.c45lit-black').count() == black
+    page.keyboard.press('Escape')
+    assert page.locator('.c45lit-present').count() == 0

@@ -325,11 +325,25 @@ def test_words_alone_are_remembered(window, address):
     visit(window, f'{address}/{CHAPTER}')
     code = window.locator('article div.cell_input:visible')
     assert code.count() > 5
+    window.emulate_media(media='print')  # who chose nothing prints words
+    assert code.count() == 0
+    window.emulate_media(media='screen')
     window.click('.reading button[value=words]')
     assert code.count() == 0
     visit(window, f'{address}/01_splits/03_ratio.html')
     assert code.count() == 0 and window.locator('.reading button[aria-pressed=true]').inner_text() == 'Words'
     window.click('.reading button[value=code]')
+
+
+@moves
+def test_a_stage_has_the_code_of_its_address_in_the_corner(window, address):
+    visit(window, f'{address}/lab/cut.html')
+    window.get_by_role('button', name='Present').click()
+    window.locator('.site-code svg').wait_for()
+    window.locator('.c45lit-threshold input[type=range]').press('End')
+    window.wait_for_function("location.hash && document.querySelector('.site-code').title === location.href")
+    window.keyboard.press('Escape')
+    assert window.locator('.site-code').count() == 0
 
 
 @moves

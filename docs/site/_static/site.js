@@ -19,12 +19,12 @@ addEventListener('load', () => {
     document.querySelector(side)?.setAttribute('aria-label', label);
 });
 
-// Words, or words and code: what the reader chose last; the place stays.
+// Words, or words and code: what the reader chose last; the place stays. Who chose nothing sees code and prints words.
 const read = mode => {
   document.documentElement.dataset.read = mode;
-  for (const button of document.querySelectorAll('.reading button')) button.setAttribute('aria-pressed', button.value === mode);
+  for (const button of document.querySelectorAll('.reading button')) button.setAttribute('aria-pressed', button.value === (mode === 'usual' ? 'code' : mode));
 };
-addEventListener('DOMContentLoaded', () => read(document.documentElement.dataset.read || 'code'));
+addEventListener('DOMContentLoaded', () => read(document.documentElement.dataset.read || 'usual'));
 addEventListener('click', event => {
   const button = event.target.closest?.('.reading button');
   if (!button) return;
@@ -60,3 +60,22 @@ addEventListener('click', event => {
   const passed = [...document.querySelectorAll('section[id]')].filter(s => s.getBoundingClientRect().top < 120 && s.id);
   link.hash = scrollY < 200 || !passed.length ? location.hash : passed.at(-1).id;
 });
+
+// On a stage a code in the corner holds the address of what is shown, so that a class opens the same; a press makes it large.
+let coded;
+const writeCode = async place => {
+  if (!place.isConnected || place !== coded?.parentElement) return;
+  const {renderSVG} = await import(new URL('vendor/uqr.mjs', siteFiles));
+  if (coded.title === location.href) return;
+  coded.title = location.href;
+  coded.innerHTML = renderSVG(location.href, {border: 2});
+};
+const siteFiles = document.currentScript?.src;
+addEventListener('c45lit-present', event => {
+  coded?.remove();
+  if (!event.detail || !/^https?:/.test(location.protocol)) return;
+  coded = event.target.appendChild(document.createElement('button'));
+  Object.assign(coded, {className: 'site-code', ariaLabel: document.documentElement.lang.startsWith('zh') ? '这一页的二维码' : 'Code of this page', onclick: () => coded.classList.toggle('large')});
+  writeCode(event.target);
+});
+for (const name of ['input', 'keyup', 'click', 'scrollend']) addEventListener(name, () => coded && setTimeout(writeCode, 500, coded.parentElement), true);  // the address follows what is moved
