@@ -85,6 +85,7 @@ fuzz: fuzz-answers fuzz-bounds
 fuzz-answers: $(VENV)/has-dev
 	@echo 'TABLES=$(TABLES) SEED=$(SEED) SECONDS=$(SECONDS)'
 	$(TRY) $(BIN)/python -m pytest -q $(FUZZED) --numprocesses $(JOBS) --dist loadfile --durations 5
+	$(BIN)/python tests/support/sklearn_own.py
 
 # What is compiled with bounds lies apart: it serves the next run, and no other program. The first run compiles for half an hour.
 fuzz-bounds: $(VENV)/has-dev
