@@ -7,7 +7,7 @@ const Say = W.drawn;
 
 export const onPage = font => ({ink: 'currentColor', soft: 'var(--c45-soft)', line: 'var(--c45-axis)', accent: 'var(--c45-accent)', raised: 'var(--c45-raised)', font});
 const ON_PAPER = {ink: '#1A1A1E', soft: '#5A5960', line: '#A9A59B', accent: '#C2122F', raised: '#FFFFFF', font: 'Inter, system-ui, sans-serif'};
-const MOST_ENDS = 60, MOST_GAP = 150, TICK = 13, LEFT = 8, LEAST_SCALE = .75;
+const MOST_ENDS = 60, MOST_GAP = 150, TICK = 13, LEFT = 8, LEAST_SCALE = .925;
 // Pixels of a row, its letters, a pill, one of two lines, and the ends of both in it; close rows where many have to be seen at once.
 const WIDE_ROWS = {row: 56, size: 15, pill: 28, ofTwo: 42, twig: 14, inset: 11}, CLOSE_ROWS = {size: TICK, pill: 20, ofTwo: 34, twig: 12, inset: 8};
 // The longest name, the least gap, and whether a threshold has a line of its own: the first that fits.

@@ -114,7 +114,7 @@ function render({model, el}) {
     drawField(svg, field(), {...known.root ? divided(known.root, [0, 1], RANGE) : {boxes: [], lines: []}, names: ['x', 'y'], colours: data.colours, colourOf: leaf => data.colours[known.present[leaf.label]], lit,
       dots: dots.map(([x, y, c]) => [x * UNIT, y * UNIT, c]), ring: at && [at[0] * UNIT, at[1] * UNIT, brush === ERASER ? 'currentColor' : data.colours[brush]]});
     if (known.root) drawTreeInto(tree, known.nodes, {classes: known.classes, kinds: known.attributes, colours: known.present.map(c => data.colours[c])},
-                                 {room: Math.max(beside.clientWidth, 260), ink: onPage(getComputedStyle(root).fontFamily), lit: shares && new Map(known.nodes.map((n, i) => [i, shares.get(n.node) || 0]))});
+                                 {room: Math.max(beside.clientWidth, 260), narrow: 60, ink: onPage(getComputedStyle(root).fontFamily), lit: shares && new Map(known.nodes.map((n, i) => [i, shares.get(n.node) || 0]))});
     else tree.replaceChildren();
     say();
   }

@@ -75,7 +75,7 @@ def test_a_missing_file_is_refused(end, tmp_path, capsys):
 @pytest.mark.parametrize('low, high',
                          [('16777218', '16777220'), ('8', 'inf'), ('-inf', 'inf'), ('-inf', '8'),
                           ('1e300', '1e308'), ('3e38', '3.4e38')])
-@pytest.mark.parametrize('words', [[], ['-v3'], ['-t2'], ['-p']])
+@pytest.mark.parametrize('words', [[], ['-t2'], ['-p']])
 def test_a_threshold_that_parts_nothing_does_not_grow_for_ever(
     arithmetic, low, high, words, tmp_path):
     write(tmp_path / 's', 'a, b.\nn: continuous.\n', f'{low}, a\n' * 5 + f'{high}, b\n' * 5)

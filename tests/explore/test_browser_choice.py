@@ -252,7 +252,7 @@ def test_the_slider_stands_under_the_line_on_every_axis(open_file, axis):
     box, plot = slider.bounding_box(), page.locator('.c45lit-plot > svg').bounding_box()
     for place in (100, 700, 1300, 1900):
         slider.fill(str(place))
-        thumb = box['x'] + 8 + int(slider.input_value()) / 2000 * (box['width'] - 16)
+        thumb = box['x'] + 14 + int(slider.input_value()) / 2000 * (box['width'] - 28)
         assert plot['x'] + float(page.locator('.c45lit-cut').get_attribute('x1')) == pytest.approx(
             thumb, abs=1)
     candidates = np.unique(x)[:-1] / 2 + np.unique(x)[1:] / 2

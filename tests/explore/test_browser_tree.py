@@ -156,7 +156,7 @@ def test_a_followed_bird_is_said_in_a_sentence_from_the_root_that_is_seen(open_f
     clf, X, y = penguins()
     page = open_file(explore_tree(clf, X, y), viewport={'width': 860, 'height': 760})
     page.locator('select').first.select_option('0')
-    assert readout(page) == 'Flipper_length_mm 181 ≤ 206, bill_length_mm 39.1 ≤ 42.3: Adelie.'
+    assert readout(page) == 'Flipper length 181 ≤ 206, bill length 39.1 ≤ 42.3: Adelie.'
     assert (page.locator('[data-node="0"]').bounding_box()['x']
             >= page.locator(f'{TREE} .c45lit-picture').bounding_box()['x'])
 

@@ -181,7 +181,7 @@ def cell_by_hand(word, attribute):
     return -1 if attribute.kind == 'ignore' or word == '?' else attribute.values.index(word)
 
 
-OPTIONS = ['-g', '-s', '-p', '-u', '-t2', '-v3', '-c1', '-c100', '-m1', '-m3', '-i2', '-w4']
+OPTIONS = ['-g', '-s', '-p', '-u', '-t2', '-c1', '-c100', '-m1', '-m3', '-i2', '-w4']
 
 
 def said(words):
