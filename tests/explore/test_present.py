@@ -76,3 +76,13 @@ def test_keys_of_a_clicker_turn_scenes_and_a_key_makes_the_stage_black(presented
         assert page.locator('.c45lit-black').count() == black
     page.keyboard.press('Escape')
     assert page.locator('.c45lit-present').count() == 0
+
+
+def test_the_story_names_its_trees_on_the_stage_and_leaves_it_at_its_scene(presented):
+    page = presented('story', 1280, 720)
+    page.evaluate("document.querySelector('#scene-10').scrollIntoView({block: 'center'})")
+    page.wait_for_function('() => location.hash === "#scene-10"')
+    assert page.locator('.c45lit-story-canvas svg text').count() == 24
+    page.keyboard.press('Escape')
+    page.wait_for_timeout(300)
+    assert abs(page.locator('#scene-10').bounding_box()['y']) < 360 and page.url.endswith('#scene-10')
