@@ -110,9 +110,8 @@ function drawNode(parent, t, data, state, i, y, [from, to]) {
   draw(knob, 'circle', {r: 14, fill: 'transparent'});
   draw(knob, 'circle', {r: 7.5, class: 'c45lit-disc'});
   draw(knob, 'path', {d: state.open[i] ? 'M-4,0h8' : 'M-4,0h8M0,-4v8', stroke: 'currentColor', 'stroke-width': 1.6});
-  if (!state.open[i] && state.hitsBelow[i] > (state.hits.has(i) ? 1 : 0)) {
+  if (!state.open[i] && state.hitsBelow[i] > (state.hits.has(i) ? 1 : 0))
     draw(knob, 'circle', {r: 10.5, fill: 'none', class: 'c45lit-hitring'});
-  }
 }
 
 // Edges and boxes that lie in the window.
@@ -178,8 +177,7 @@ function render({model, el}) {
   const root = frame(el, 'c45lit-nodes', Say.label(data.target, m));
   const c = controls(root, data, {zoom, find, fit: () => fit(), next: nextHit, follow: row => followCase(row), map: () => isIcicle() ? boxes(state.node) : whole(),
     less: () => { foldTo(new Uint8Array(m)); fit(SMALLEST); }, more: () => { if (isIcicle()) view.k = .7; foldTo(Uint8Array.from(t.n, n => n > 0 ? 1 : 0)); }});
-  const svg = draw(root, 'svg', {role: 'tree', tabindex: 0, class: 'c45lit-picture',
-                                 'aria-label': Say.keys(data.target)});
+  const svg = draw(root, 'svg', {role: 'tree', tabindex: 0, class: 'c45lit-picture', 'aria-label': Say.keys(data.target)});
   keepKeys(svg);
   const layer = draw(svg, 'g', {role: 'none'});
   if (t.numeric) meanLegend(root, t); else classLegend(root, t);
@@ -350,8 +348,10 @@ function render({model, el}) {
     state.said = {leaf: most.leaf, words: way[0].toUpperCase() + way.slice(1)};
     writeTable(sums, t, leaves, total);
     foldTo(open);
-    if (!isIcicle()) fit(SMALLEST);
+    const narrow = size.width < 600 && !isIcicle();
+    if (narrow) frameOf(place.height); else if (!isIcicle()) fit(SMALLEST);
     select(most.leaf);  // where it is out of the window
+    if (narrow) fit(SMALLEST);  // on a phone a path begins at its root
   }
 
   svg.addEventListener('keydown', e => {
@@ -390,11 +390,14 @@ function render({model, el}) {
     else if (c.follow && +c.follow.value !== model.get('case')) followCase(model.get('case')); else light();
   });
 
+  function frameOf(height) {
+    size.height = within((height + 26) * most(), 200, size.width < 480 ? 440 : 600);
+    set(svg, {width: size.width + 2, height: size.height + 2, viewBox: `0 0 ${size.width} ${size.height}`});
+  }
   let first = true;
   const tallest = place.height, stop = fitted(root, width => {
     size.width = width - 2;  // without its border
-    size.height = within((tallest + 26) * most(), 200, width < 480 ? 440 : 600);
-    set(svg, {width, height: size.height + 2, viewBox: `0 0 ${size.width} ${size.height}`});
+    frameOf(tallest);
     if (first) {  // as many levels as there is room for in letters that can be read; the button fits them all
       const k = width < 600 ? SMALLEST : most(), levels = Math.max(Math.floor((width / k + GAP) / (BOX + GAP)), 2);
       if (!given().length) foldTo(state.open.map((is, i) => is && t.level[i] < levels - 1));

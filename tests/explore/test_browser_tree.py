@@ -161,6 +161,15 @@ def test_a_followed_bird_is_said_in_a_sentence_from_the_root_that_is_seen(open_f
             >= page.locator(f'{TREE} .c45lit-picture').bounding_box()['x'])
 
 
+def test_on_a_phone_a_followed_path_begins_at_its_root(open_file):
+    explorer = explore_tree(*penguins())
+    explorer.case = 0
+    page = open_file(explorer, viewport={'width': 390, 'height': 844})
+    page.wait_for_timeout(200)
+    root, picture = page.locator('[data-node="0"] > rect').first.bounding_box(), page.locator('.c45lit-picture').bounding_box()
+    assert root['x'] >= picture['x'] and root['x'] + root['width'] < picture['x'] + picture['width']
+
+
 def test_bars_beside_the_threshold_are_the_cases_of_the_branches():
     clf, X, y = penguins(pruning=None)
     known = X.notna().all(axis=1)
