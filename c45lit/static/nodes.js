@@ -9,7 +9,8 @@ import {answer, arrange, asked, counts, describe, drawShare, isTest, leafName, m
   pointing, readTree, shares, sizeWords, SPACE, verdicts} from './tree.js';
 
 const Say = W.nodes;
-const BOX = 200, GAP = 36, LEAF = 52, TEST = 86, FONT = 15;  // points at zoom 1
+const LEAF = 52, TEST = 86, FONT = 15;  // points at zoom 1
+let BOX, GAP;  // narrower on a phone, where four levels have room
 const SMALLEST = 12 / FONT;    // zoom: no smaller letters on a phone at first
 const FAR = 0.4, MOST = 2, ROOMY = 1.35;     // zoom: below the first the tree is an icicle; the last where a small tree would leave the window empty
 const SMALL = 40;              // a tree of so many nodes starts unfolded
@@ -88,7 +89,7 @@ function drawNode(parent, t, data, state, i, y, [from, to]) {
     class: `c45lit-box${state.hits.has(i) ? ' c45lit-hit' : ''}${share === 0 ? ' c45lit-off' : ''}`});
   if (test) g.setAttribute('aria-expanded', !!state.open[i]);
   draw(g, 'rect', {class: 'c45lit-rim', width: BOX, height: h, rx: 5, 'stroke-width': i === state.node ? 3 : share > 0 ? 2 : 1});
-  const part = share > 0 ? `${minus(Number((share * 100).toPrecision(3)))} %` : '';
+  const part = share > 0 && (share < 1 || BOX > 99) ? `${minus(Number((share * 100).toPrecision(3)))} %` : '';
   const said = [];  // what is read out holds what is seen
   const text = (x, at, words, more) => {
     const long = wide(words, FONT), start = left(t, i) + x - (more['text-anchor'] ? long : 0);
@@ -98,7 +99,7 @@ function drawNode(parent, t, data, state, i, y, [from, to]) {
   };
   text(7, 17, cut(i ? answer(t, i) : W.tree.all, BOX - 18 - wide(part, FONT), FONT), {class: 'c45lit-answer'});
   text(BOX - 7, 17, part, {'text-anchor': 'end', class: 'c45lit-part'});
-  const size = test ? '' : sizeWords(t, i);
+  const size = test || BOX < 99 ? '' : sizeWords(t, i);
   text(7, 36, cut(test ? asked(t, i).name : leafName(t, i), BOX - 18 - wide(size, FONT), FONT), {'font-weight': 600});
   text(BOX - 7, 36, size, {'text-anchor': 'end'});
   if (test) drawBars(g, t, barsOf(t, data, i), [8, 45, BOX - 16, 26]);
@@ -397,6 +398,7 @@ function render({model, el}) {
   let first = true;
   const tallest = place.height, stop = fitted(root, width => {
     size.width = width - 2;  // without its border
+    [BOX, GAP] = width < 480 ? [90, 16] : [200, 36];
     frameOf(tallest);
     if (first) {  // as many levels as there is room for in letters that can be read; the button fits them all
       const k = width < 600 ? SMALLEST : most(), levels = Math.max(Math.floor((width / k + GAP) / (BOX + GAP)), 2);
