@@ -92,10 +92,8 @@ export function presentable(place, heard = place) {
     place.classList.remove('c45lit-black');
     made.textContent = wanted ? W.page.leave : W.page.present;
     place.tabIndex = -1;
-    if (wanted) { place.requestFullscreen?.().catch(() => {}); place.focus(); } else {
-      if (document.fullscreenElement === place) document.exitFullscreen();
-      place.scrollIntoView({block: 'nearest', behavior: 'instant'});  // the page was shorter meanwhile
-    }
+    if (wanted) { place.requestFullscreen?.().catch(() => {}); place.focus(); } else if (document.fullscreenElement === place) document.exitFullscreen();
+    if (!wanted) place.scrollIntoView({block: 'nearest', behavior: 'instant'});  // the page was shorter meanwhile
     fill(place, on);
     place.dispatchEvent(new CustomEvent('c45lit-present', {bubbles: true, detail: wanted}));
   }

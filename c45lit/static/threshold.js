@@ -287,8 +287,7 @@ function render({model, el}) {
     best.textContent = data.tried ? Say.giveUp : startWords(data).replace(/^./, c => c.toUpperCase());
     g = geometry(data, width);
     places = steps.map(i => g.x(thresholds[i]));
-    Object.assign(slider.style, {  // its thumb stands under the line
-      left: `${g.left + g.inset - THUMB}px`, top: `${g.floor + 31}px`, width: `${width - g.left - g.right - 2 * g.inset + 2 * THUMB}px`});
+    Object.assign(slider.style, {left: `${g.left + g.inset - THUMB}px`, top: `${g.floor + 31}px`, width: `${width - g.left - g.right - 2 * g.inset + 2 * THUMB}px`});  // its thumb stands under the line
     blank(svg, width, g.height);
     drawFence(svg, data, g);
     drawAxes(svg, data, g);
