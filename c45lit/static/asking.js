@@ -67,4 +67,3 @@ export function caseField(parent, a, usual, changed) {
   field.addEventListener('input', () => changed(read()));
   return {write};
 }
-

@@ -50,9 +50,8 @@ function reason(node, j, a, epsilon, mine) {
   if (node.stops) return node.stops;
   if (!isPossible(j.scores[a])) return j.scores[a].why;
   if (a === j.winner) return Say.best(words);
-  if (worth === null && column === 'ratio' && j.scores[a].info > NEAR) {
+  if (worth === null && column === 'ratio' && j.scores[a].info > NEAR)
     return Say.belowAverage(j.scores[a].penalty > 0, j.average);
-  }
   if (worth === null) return Say.partsNothing;
   if (j.winner < 0 || worth < epsilon - TIE) return Say.belowEpsilon(epsilon);
   return worth >= j.best - TIE ? Say.tie : Say.less[column];

@@ -74,11 +74,9 @@ export function sharedTraits(model, names, heard) {
 
 // Its outermost element, alone in `el`.
 export function frame(el, className, label) {
-  const root = document.createElement('div');
-  root.className = `c45lit-explore ${className}`;
-  root.setAttribute('role', 'group');
-  root.setAttribute('aria-label', label);
-  el.replaceChildren(root);
+  el.replaceChildren();
+  const root = tag(el, 'div', `c45lit-explore ${className}`);
+  set(root, {role: 'group', 'aria-label': label});
   return root;
 }
 

@@ -90,6 +90,7 @@ export const en = {
     gains: (gain, whole) => `a cut here gains ${bits(gain)} of ${bits(whole)} bits`, giveUp: 'Show the best', decreases: gain => `Gini decrease ${bits(gain)}`,
     scores: (gain, penalty, ratio) => `gain ${bits(gain)}, ${penalty > 0 ? `penalty ${bits(penalty)}, net gain ${bits(gain - penalty)}, ` : ''}gain ratio ${bits(ratio)}`,
     play: (name, cut, gains, k, n) => `${name} \u2264 ${minus(plain(cut))}: ${gains}. Best: ? ${k ? `${some(n - k, 'try', 'tries')} left.` : `Let go where you would cut: ${n} tries.`}`,
+    ended: (mine, at, most, best) => `You: ${bits(mine)} at ${minus(plain(at))}. Best: ${bits(most)} at ${minus(plain(best))}.`,
     verdict: (name, cut, seen, scores, why) => `${name} \u2264 ${minus(plain(cut))}${seen === null ? '' : `, written \u2264 ${minus(plain(seen))} (largest value seen)`}: ${scores}; ${why}.`,
     unknown: n => `The value of ${cases(n)} is unknown.`, dots: (n, all) => `${n} of ${all} cases are drawn.`,
     thinned: (n, all) => `${n} of ${all} candidates are shown.`, dragging: 'Dragging goes from candidate to candidate; with Alt the threshold is free.',

@@ -110,9 +110,8 @@ export function cuts(t, {rows, weights}, a, options) {
 function byThreshold(t, cases, a, options) {
   const {found, known, all, penalty} = cuts(t, cases, a, options);
   let best = {attribute: a, gain: NO_GAIN, info: 0, penalty: known < 2 * options.min_cases ? 0 : penalty};
-  for (const {left, right, low, gain} of found) if (gain - penalty > Math.max(best.gain + TIE * known / all, TIE)) {
+  for (const {left, right, low, gain} of found) if (gain - penalty > Math.max(best.gain + TIE * known / all, TIE))
     best = {attribute: a, gain: gain - penalty, left, right, low, penalty};
-  }
   if (best.gain > 0) best.info = entropy([all - known, best.low, known - best.low]);
   return best;
 }

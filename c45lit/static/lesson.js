@@ -34,9 +34,8 @@ export function lesson(root, scenes) {
   }
   // What is not lit is dimmed; called again by whoever draws anew.
   function light() {
-    for (const part of root.querySelectorAll('[data-part]')) {
+    for (const part of root.querySelectorAll('[data-part]'))
       part.classList.toggle('c45lit-dim', lit !== null && !lit.includes(part.dataset.part));
-    }
   }
   function fade() { lit = null; light(); }  // the sentence stays until the reader acts
   function stop() {

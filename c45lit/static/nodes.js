@@ -9,7 +9,8 @@ import {answer, arrange, asked, counts, describe, drawShare, isTest, leafName, m
   pointing, readTree, shares, sizeWords, SPACE, verdicts} from './tree.js';
 
 const Say = W.nodes;
-const BOX = 200, GAP = 36, LEAF = 52, TEST = 86, FONT = 15;  // points at zoom 1
+const LEAF = 52, TEST = 86, FONT = 15;  // points at zoom 1
+let BOX, GAP;  // narrower on a phone, where four levels have room
 const SMALLEST = 12 / FONT;    // zoom: no smaller letters on a phone at first
 const FAR = 0.4, MOST = 2, ROOMY = 1.35;     // zoom: below the first the tree is an icicle; the last where a small tree would leave the window empty
 const SMALL = 40;              // a tree of so many nodes starts unfolded
@@ -88,7 +89,7 @@ function drawNode(parent, t, data, state, i, y, [from, to]) {
     class: `c45lit-box${state.hits.has(i) ? ' c45lit-hit' : ''}${share === 0 ? ' c45lit-off' : ''}`});
   if (test) g.setAttribute('aria-expanded', !!state.open[i]);
   draw(g, 'rect', {class: 'c45lit-rim', width: BOX, height: h, rx: 5, 'stroke-width': i === state.node ? 3 : share > 0 ? 2 : 1});
-  const part = share > 0 ? `${minus(Number((share * 100).toPrecision(3)))} %` : '';
+  const part = share > 0 && (share < 1 || BOX > 99) ? `${minus(Number((share * 100).toPrecision(3)))} %` : '';
   const said = [];  // what is read out holds what is seen
   const text = (x, at, words, more) => {
     const long = wide(words, FONT), start = left(t, i) + x - (more['text-anchor'] ? long : 0);
@@ -98,7 +99,7 @@ function drawNode(parent, t, data, state, i, y, [from, to]) {
   };
   text(7, 17, cut(i ? answer(t, i) : W.tree.all, BOX - 18 - wide(part, FONT), FONT), {class: 'c45lit-answer'});
   text(BOX - 7, 17, part, {'text-anchor': 'end', class: 'c45lit-part'});
-  const size = test ? '' : sizeWords(t, i);
+  const size = test || BOX < 99 ? '' : sizeWords(t, i);
   text(7, 36, cut(test ? asked(t, i).name : leafName(t, i), BOX - 18 - wide(size, FONT), FONT), {'font-weight': 600});
   text(BOX - 7, 36, size, {'text-anchor': 'end'});
   if (test) drawBars(g, t, barsOf(t, data, i), [8, 45, BOX - 16, 26]);
@@ -110,9 +111,8 @@ function drawNode(parent, t, data, state, i, y, [from, to]) {
   draw(knob, 'circle', {r: 14, fill: 'transparent'});
   draw(knob, 'circle', {r: 7.5, class: 'c45lit-disc'});
   draw(knob, 'path', {d: state.open[i] ? 'M-4,0h8' : 'M-4,0h8M0,-4v8', stroke: 'currentColor', 'stroke-width': 1.6});
-  if (!state.open[i] && state.hitsBelow[i] > (state.hits.has(i) ? 1 : 0)) {
+  if (!state.open[i] && state.hitsBelow[i] > (state.hits.has(i) ? 1 : 0))
     draw(knob, 'circle', {r: 10.5, fill: 'none', class: 'c45lit-hitring'});
-  }
 }
 
 // Edges and boxes that lie in the window.
@@ -178,8 +178,7 @@ function render({model, el}) {
   const root = frame(el, 'c45lit-nodes', Say.label(data.target, m));
   const c = controls(root, data, {zoom, find, fit: () => fit(), next: nextHit, follow: row => followCase(row), map: () => isIcicle() ? boxes(state.node) : whole(),
     less: () => { foldTo(new Uint8Array(m)); fit(SMALLEST); }, more: () => { if (isIcicle()) view.k = .7; foldTo(Uint8Array.from(t.n, n => n > 0 ? 1 : 0)); }});
-  const svg = draw(root, 'svg', {role: 'tree', tabindex: 0, class: 'c45lit-picture',
-                                 'aria-label': Say.keys(data.target)});
+  const svg = draw(root, 'svg', {role: 'tree', tabindex: 0, class: 'c45lit-picture', 'aria-label': Say.keys(data.target)});
   keepKeys(svg);
   const layer = draw(svg, 'g', {role: 'none'});
   if (t.numeric) meanLegend(root, t); else classLegend(root, t);
@@ -350,8 +349,10 @@ function render({model, el}) {
     state.said = {leaf: most.leaf, words: way[0].toUpperCase() + way.slice(1)};
     writeTable(sums, t, leaves, total);
     foldTo(open);
-    if (!isIcicle()) fit(SMALLEST);
+    const narrow = size.width < 600 && !isIcicle();
+    if (narrow) frameOf(place.height); else if (!isIcicle()) fit(SMALLEST);
     select(most.leaf);  // where it is out of the window
+    if (narrow) fit(SMALLEST);  // on a phone a path begins at its root
   }
 
   svg.addEventListener('keydown', e => {
@@ -390,11 +391,15 @@ function render({model, el}) {
     else if (c.follow && +c.follow.value !== model.get('case')) followCase(model.get('case')); else light();
   });
 
+  function frameOf(height) {
+    size.height = within((height + 26) * most(), 200, size.width < 480 ? 440 : 600);
+    set(svg, {width: size.width + 2, height: size.height + 2, viewBox: `0 0 ${size.width} ${size.height}`});
+  }
   let first = true;
   const tallest = place.height, stop = fitted(root, width => {
     size.width = width - 2;  // without its border
-    size.height = within((tallest + 26) * most(), 200, width < 480 ? 440 : 600);
-    set(svg, {width, height: size.height + 2, viewBox: `0 0 ${size.width} ${size.height}`});
+    [BOX, GAP] = width < 480 ? [90, 16] : [200, 36];
+    frameOf(tallest);
     if (first) {  // as many levels as there is room for in letters that can be read; the button fits them all
       const k = width < 600 ? SMALLEST : most(), levels = Math.max(Math.floor((width / k + GAP) / (BOX + GAP)), 2);
       if (!given().length) foldTo(state.open.map((is, i) => is && t.level[i] < levels - 1));

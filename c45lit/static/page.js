@@ -58,7 +58,7 @@ export function showOnPage(inLanguage, name, start, code, places, css) {
     ready = true;
     if (location.hash.startsWith(`#${name}?`)) place.scrollIntoView({block: 'nearest'});
     if (links && !widget.copies) copyButton(place, W.page.copy, model.link).className = 'c45lit-share';
-    presentable(place);
+    presentable(place, window);
   }
 }
 // The explorer in another state as one file of HTML that needs nothing beside it.
@@ -80,10 +80,10 @@ showOnPage(${json(name)}, ${json(state)}, file, document.querySelectorAll('.c45l
 }
 
 // Alone in the window and as large as it fits: by a button or the key p; Escape leaves, b or a dot is black. Arrows and the keys of a
-// clicker go through the steps of a lesson, or turn the dial.
+// clicker go through the steps of a lesson, or turn the dial. Where keys are `heard` on the whole page, p is of the only explorer.
 const TYPED = 'input:not([type=range], [type=checkbox]), select, textarea, [role=tree], [role=treeitem], [role=button]';
 const STEPS = {ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1}, ZOOMS = [.7, 2.4];
-export function presentable(place) {
+export function presentable(place, heard = place) {
   const made = button(place, W.page.present, () => present(!on())), on = () => place.classList.contains('c45lit-present');
   tag(place, 'p', 'c45lit-keys', W.page.presentKeys);
   [made.className, made.title] = ['c45lit-share c45lit-presents', W.page.presentKeys];
@@ -93,6 +93,7 @@ export function presentable(place) {
     made.textContent = wanted ? W.page.leave : W.page.present;
     place.tabIndex = -1;
     if (wanted) { place.requestFullscreen?.().catch(() => {}); place.focus(); } else if (document.fullscreenElement === place) document.exitFullscreen();
+    if (!wanted) place.scrollIntoView({block: 'nearest', behavior: 'instant'});  // the page was shorter meanwhile
     fill(place, on);
     place.dispatchEvent(new CustomEvent('c45lit-present', {bubbles: true, detail: wanted}));
   }
@@ -106,8 +107,10 @@ export function presentable(place) {
   }
   place.addEventListener('fullscreenchange', () => { if (!document.fullscreenElement) present(false); });
   addEventListener('resize', () => { if (on()) fill(place, on); });
-  place.addEventListener('keydown', e => {
-    if (e.ctrlKey || e.metaKey || e.altKey || e.target.closest(TYPED)) return;
+  place.addEventListener('click', e => { if (on() && e.target.closest('.c45lit-lesson') && place.scrollHeight > place.clientHeight) fill(place, on); });  // its sentence needs room
+  const mine = e => on() || place.contains(e.target) || e.key === 'p' && document.querySelectorAll('.c45lit-presents').length === 1;
+  heard.addEventListener('keydown', e => {
+    if (e.ctrlKey || e.metaKey || e.altKey || e.target.closest(TYPED) || !mine(e)) return;
     if (e.key === 'p') present(!on());
     else if (!on()) return;
     else if (e.key === 'Escape') present(false);

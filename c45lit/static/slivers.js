@@ -50,7 +50,7 @@ function tableAt(t, node, offer) {
 
 // The bins of the nodes, as wide as the cases in them weigh; in each the places of its pieces, column by column.
 function layPieces(t, tree, width) {
-  const n = tree.weight, rows = Math.max(1, Math.ceil(LEAST_SIDE * n / width)), side = Math.min(width * rows / n, 44), high = rows * side;
+  const n = tree.weight, rows = Math.max(1, Math.ceil(LEAST_SIDE * n / width)), side = Math.min(width * rows / n, width > 760 ? 66 : 44), high = rows * side;
   const scale = side / rows, bins = [], step = high + 2 * 17 + FAN, starts = new Map([[tree, (width - n * scale) / 2]]);
   for (const node of C45.levels(tree)) {
     let x = starts.get(node);
@@ -119,11 +119,13 @@ function drawSquares(group, t, g, data) {
   const paths = new Map(), squares = draw(group, 'g', {'data-part': 'squares'}), pieces = piecesOf(g);
   for (const {row, x, y, width} of pieces) paths.set(t.labels[row], (paths.get(t.labels[row]) || '') + squarePath(x, y, width, g.side));
   for (const [c, d] of paths) draw(squares, 'path', {class: 'c45lit-squares', d, fill: data.colours[c % data.colours.length]});
-  if (g.side >= 18) for (const piece of pieces) drawName(squares, t, g, data, piece);
+  for (const piece of pieces) drawName(squares, t, g, data, piece);
 }
 function drawName(parent, t, g, data, {row, x, y, width}) {
-  if (g.side >= 18 && width >= wide(data.cases[row], 12)) draw(parent, 'text', {x: tenth(x + width / 2), y: tenth(y + g.side / 2 + 4), 'text-anchor': 'middle',
-    fill: data.inks[t.labels[row] % data.inks.length], 'font-size': 12}, data.cases[row]);
+  if (g.side < 18) return;
+  const size = g.side > 44 ? 18 : 12;
+  if (width >= wide(data.cases[row], size)) draw(parent, 'text', {x: tenth(x + width / 2), y: tenth(y + g.side / 2 + size / 3), 'text-anchor': 'middle',
+    fill: data.inks[t.labels[row] % data.inks.length], 'font-size': size}, data.cases[row]);
 }
 
 // Bands from a piece to the pieces that it is cut into; `fallen` says how many levels the case that is looked at has fallen.

@@ -215,6 +215,7 @@ function render({model, el}) {
   function open() { both = true; layout(width); }
   function layout(room) {
     width = room;
+    both ||= !!root.closest('.c45lit-present');  // half of a stage is too much for nothing
     g = panels(width, both);
     blank(svg, width, g.height);
     at = drawCurve(svg, g, data);

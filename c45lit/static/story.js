@@ -132,18 +132,24 @@ function scrolled(root, stage, steps, rail, arrive) {
     set(a, {href: `#${t.section.id}`, 'aria-label': t.name});
     set(tag(a, 'span', '', t.name), {'aria-hidden': 'true'});
   }
+  const now = by => steps[steps.findIndex(t => t.section.classList.contains('c45lit-story-on')) + by]?.section;
+  const go = (section, behavior) => section.scrollIntoView({block: innerWidth < 900 ? 'start' : 'center', behavior});
   const turn = e => {
     const by = {PageDown: 1, PageUp: -1, ...root.closest('.c45lit-present') && {ArrowRight: 1, ArrowLeft: -1}}[e.key], {top, bottom} = root.getBoundingClientRect();
     if (!by || e.target.type === 'range' || e.ctrlKey || e.altKey || e.metaKey || top > innerHeight / 2 || bottom < innerHeight / 2) return;
-    const to = steps[steps.findIndex(t => t.section.classList.contains('c45lit-story-on')) + by];
-    if (!to) return;  // the page before it, or behind
-    to.section.scrollIntoView({block: innerWidth < 900 ? 'start' : 'center'});
+    if (!now(by)) return;  // the page before it, or behind
+    go(now(by));
     e.preventDefault();
     e.stopPropagation();
   };
   if (/^#scene-\d+$/.test(location.hash)) root.querySelector(location.hash)?.scrollIntoView();
   follow();
-  const heard = [['scroll', follow], ['resize', follow], ['keydown', turn]];  // a stage scrolls by itself: only on the way down is that heard here
+  // A stage opens, and leaves the page, at the step that is looked at; another window keeps it, too.
+  const stay = e => {
+    const held = root.closest('.c45lit-present') || now(-1) && !root.classList.contains('c45lit-story-past') && (e.type === 'resize' ? innerWidth >= 900 : e.target.contains(root));
+    if (held) go(now(0), 'instant'); else follow();
+  };
+  const heard = [['scroll', follow], ['resize', stay], ['c45lit-present', stay], ['keydown', turn]];  // a stage scrolls by itself: only on the way down is that heard here
   for (const [event, act] of heard) addEventListener(event, act, true);
   return () => heard.forEach(([event, act]) => removeEventListener(event, act, true));
 }

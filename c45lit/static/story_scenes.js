@@ -48,8 +48,7 @@ function axisOfFlippers(s, g, base) {
     stroke(g, flipperX(s, v), base, flipperX(s, v), base + 5);
     write(g, flipperX(s, v), base + 20, v, 'tick mid');
   }
-  write(g, flipperX(s, high) - pitch(s, base) * 1.2 - 12, 25,
-        s.words.unmeasured(s.data.flipper.length - s.flippers.known.length), 'tick end');
+  write(g, flipperX(s, high) - pitch(s, base) * 1.2 - 12, 25, s.words.unmeasured(s.data.flipper.length - s.flippers.known.length), 'tick end');
 }
 
 // -- where the dots are: [x, y, radius, opacity] of each
@@ -368,9 +367,8 @@ function smallTree(s, g, tree, room) {
       first = node[1] === null ? `${name}?` : `${name.replace(' length', '')} \u2264 ${node[1]}`;
     }
     const xs = node[2].map((branch, j) => walk(branch, is ? twin[2][j] : null, level + 1)), x = (xs[0] + xs[xs.length - 1]) / 2;
-    for (const to of xs) {
+    for (const to of xs)
       draw(lines, 'path', {d: twigPath(x, y, to, y + step), style: `fill: none; stroke: var(${is ? '--c45-line' : '--c45-ink'}); stroke-width: 1.5`});
-    }
     return x;
   })(tree, s.data.outline, 0);
   return first || s.words.otherLeaf;

@@ -112,10 +112,7 @@ function drawDots(svg, data, g) {
 
 // Where a side would be too small for the least side.
 function drawFence(svg, data, g) {
-  const height = g.floor - g.top;
-  const shade = (from, to) => to > from && draw(svg, 'rect', {
-    class: 'c45lit-fence', x: from, y: g.top, width: to - from, height,
-    fill: 'currentColor', opacity: .12});
+  const shade = (from, to) => to > from && draw(svg, 'rect', {class: 'c45lit-fence', x: from, y: g.top, width: to - from, height: g.floor - g.top, fill: 'currentColor', opacity: .12});
   const [low, high] = data.fence;
   if (low === null) return shade(g.left, g.width - g.right);
   shade(g.left, g.x(low));
@@ -131,24 +128,21 @@ function drawAxes(svg, data, g) {
     marksBeside(svg, g.left, ticks(part.least, part.most, count).map(v => [part.y(v), minus(plain(v))]));
     if (part.least < 0) draw(svg, 'line', {x1: g.left, x2: g.width - g.right, y1: part.y(0), y2: part.y(0), stroke: 'currentColor', opacity: .25});
   }
-  draw(svg, 'text', {x: (g.left + g.width - g.right) / 2, y: g.floor + 35, 'text-anchor': 'middle', ...word},
-       cut(data.label, g.width - g.left));
+  draw(svg, 'text', {x: (g.left + g.width - g.right) / 2, y: g.floor + 35, 'text-anchor': 'middle', ...word}, cut(data.label, g.width - g.left));
 }
 
 function drawCurves(svg, data, g) {
-  if (data.tried) return data.tried.forEach(v => draw(svg, 'circle', {class: 'c45lit-tried', cx: g.x(v), cy: g.y(score(data, v).gain), r: 4, fill: 'currentColor'}));
+  for (const v of data.played) draw(svg, 'circle', {class: 'c45lit-tried', cx: g.x(v), cy: g.y(score(data, v).gain), r: 4, fill: 'currentColor'});
+  if (data.tried) return;
   const t = data.table, edges = data.values.map(v => g.x(v).toFixed(1));
   // steps: between two neighbouring values every threshold says the same
   const steps = (numbers, part, attributes) => draw(svg, 'path', {fill: 'none', 'stroke-linejoin': 'round', ...attributes,
     d: numbers.map((v, i) => `${i ? 'V' : `M${edges[0]},`}${part.y(v).toFixed(1)}H${edges[i + 1]}`).join('')});
   if (g.ratios) steps(t.ratio, g.ratios, {class: 'c45lit-ratio', stroke: RATIO, 'stroke-width': 2});
-  if (data.penalty > 0 && data.more) steps(t.gain.map(v => v - data.penalty), g.gains, {
-    class: 'c45lit-net', stroke: 'currentColor', 'stroke-width': 1.5, 'stroke-dasharray': '7 4'});
+  if (data.penalty > 0 && data.more) steps(t.gain.map(v => v - data.penalty), g.gains, {class: 'c45lit-net', stroke: 'currentColor', 'stroke-width': 1.5, 'stroke-dasharray': '7 4'});
   steps(t.gain, g.gains, {class: 'c45lit-gain', stroke: 'currentColor', 'stroke-width': 2});
-  if (t.threshold.length <= 60) t.threshold.forEach((v, i) => draw(svg, 'circle', {
-    cx: g.x(v), cy: g.y(t.gain[i]), r: 2.5, fill: 'currentColor', opacity: t.allowed[i] ? 1 : .35}));
-  if (data.marked) t.threshold.forEach((v, i) => t.boundary[i] && draw(svg, 'path', {
-    class: 'c45lit-boundary', d: diamond(g.x(v), g.y(t.gain[i])), fill: BOUNDARY, stroke: 'currentColor'}));
+  if (t.threshold.length <= 60) t.threshold.forEach((v, i) => draw(svg, 'circle', {cx: g.x(v), cy: g.y(t.gain[i]), r: 2.5, fill: 'currentColor', opacity: t.allowed[i] ? 1 : .35}));
+  if (data.marked) t.threshold.forEach((v, i) => t.boundary[i] && draw(svg, 'path', {class: 'c45lit-boundary', d: diamond(g.x(v), g.y(t.gain[i])), fill: BOUNDARY, stroke: 'currentColor'}));
   const best = t.threshold[data.start], star = {x: g.x(best), y: g.y(t.gain[data.start]) - 5};
   draw(draw(svg, 'text', {class: 'c45lit-best', 'text-anchor': 'middle', 'font-size': 17, fill: 'currentColor', ...star}, data.best ? '\u2605' : '\u2606'), 'title', {}, `${startWords(data)} ${plain(best)}`);
 }
@@ -246,6 +240,8 @@ function verdict(data, s, threshold) {
   const why = best ? Say.isBest : s.least < data.least ? Say.forbidden(s.least, data.least) : s.gain <= data.penalty ? Say.belowPenalty : Say.allowed;
   const scores = data.gini ? Say.decreases(s.gain) : data.more ? Say.scores(s.gain, data.penalty, s.ratio) : Say.gains(s.gain, s.h);
   if (data.tried) return Say.play(data.label, threshold, Say.gains(s.gain, s.h), data.tried.length, TRIES);
+  const gainOf = v => score(data, v).gain, mine = data.played.reduce((p, q) => gainOf(q) > gainOf(p) ? q : p, data.played[0]), top = data.table.threshold[data.start];
+  if (threshold === data.ended && data.played.length) return Say.ended(gainOf(mine), mine, gainOf(top), top);
   return Say.verdict(data.label, threshold, inside && seen !== threshold && data.more ? seen : null, scores, why);
 }
 
@@ -272,9 +268,8 @@ function render({model, el}) {
   const picture = tag(root, 'div', 'c45lit-plot');
   const svg = draw(picture, 'svg', {role: 'img', 'aria-label': Say.picture(sent.label)});
   const key = tag(root, 'div', 'c45lit-legend');
-  const fold = document.createElement('details');
+  const fold = tag(root, 'details', 'c45lit-more');  // the last, see below
   tag(fold, 'summary', '', Say.more);
-  fold.className = 'c45lit-more';
   fold.open = !!model.get('boundary');
   const redraw = () => layout(width);
   const slider = sliderIn(picture, Say.slider(sent.label), at => move(snapped(g.left + g.inset + at / SLIDES * (g.width - g.left - g.right - 2 * g.inset))), {max: SLIDES});
@@ -282,18 +277,17 @@ function render({model, el}) {
   const readout = statusOf(root);
   root.append(fold);
   const rows = tag(fold, 'div', 'c45lit-formula'), remarks = tag(fold, 'p', 'c45lit-note'), growBelow = treeBelow(fold, sent);
-  let g, moving, data, steps, places, width, tried = [];
+  let g, moving, data, steps, places, width, tried = [], ended = null;
 
   function layout(room) {
     width = room;
-    data = {...judged(sent, !sent.gini && model.get('penalty')), marked: model.get('boundary'), axis: axis.value, more: fold.open, tried: model.get('game') ? tried : null};
+    data = {...judged(sent, !sent.gini && model.get('penalty')), marked: model.get('boundary'), axis: axis.value, more: fold.open, played: tried, ended, tried: model.get('game') ? tried : null};
     steps = thresholds.map((_, i) => i).filter(i => !data.marked || sent.table.boundary[i]);
     [boundary.checked, penalty.checked] = [data.marked, !!model.get('penalty')];
     best.textContent = data.tried ? Say.giveUp : startWords(data).replace(/^./, c => c.toUpperCase());
     g = geometry(data, width);
     places = steps.map(i => g.x(thresholds[i]));
-    Object.assign(slider.style, {  // its thumb stands under the line
-      left: `${g.left + g.inset - THUMB}px`, top: `${g.floor + 31}px`, width: `${width - g.left - g.right - 2 * g.inset + 2 * THUMB}px`});
+    Object.assign(slider.style, {left: `${g.left + g.inset - THUMB}px`, top: `${g.floor + 31}px`, width: `${width - g.left - g.right - 2 * g.inset + 2 * THUMB}px`});  // its thumb stands under the line
     blank(svg, width, g.height);
     drawFence(svg, data, g);
     drawAxes(svg, data, g);
@@ -327,8 +321,10 @@ function render({model, el}) {
   function attempt(last = false) {
     if (!data.tried) return;
     const t = model.get('threshold');
-    if (!tried.includes(t)) tried = [...tried, t];
-    if (last || tried.length === TRIES || rank(data.values, t) === rank(data.values, thresholds[data.start])) turn('game', false); else layout(width);
+    if (!last && !tried.includes(t)) tried = [...tried, t];
+    if (!last && tried.length < TRIES && rank(data.values, t) !== rank(data.values, thresholds[data.start])) return layout(width);
+    ended = t;
+    turn('game', false);
   }
   function turn(name, value) {
     looks.tell({[name]: value});

@@ -203,4 +203,3 @@ export function pointing(svg, view, changed, clicked, zoom) {
     zoom(Math.exp(-e.deltaY / 300), ...local(e));
   }, {passive: false});
 }
-

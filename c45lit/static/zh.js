@@ -82,6 +82,7 @@ export const zh = {
     gains: (gain, whole) => `${bits(whole)} 比特中得到增益 ${bits(gain)} 比特`, giveUp: '显示最好的', decreases: gain => `基尼值下降 ${bits(gain)}`,
     scores: (gain, penalty, ratio) => `增益 ${bits(gain)}，${penalty > 0 ? `代价 ${bits(penalty)}，净增益 ${bits(gain - penalty)}，` : ''}增益率 ${bits(ratio)}`,
     play: (name, cut, gains, k, n) => `${name} ≤ ${minus(plain(cut))}：${gains}。最好的：？${k ? `还有 ${n - k} 次。` : `在想划分的地方松手，可试 ${n} 次。`}`,
+    ended: (mine, at, most, best) => `你：${bits(mine)}，在 ${minus(plain(at))}。最好：${bits(most)}，在 ${minus(plain(best))}。`,
     verdict: (name, cut, seen, scores, why) => `${name} ≤ ${minus(plain(cut))}${seen === null ? '' : `，写作 ≤ ${minus(plain(seen))}（出现过的最大值）`}：${scores}；${why}。`,
     unknown: n => `${cases(n)}的取值缺失。`, dots: (n, all) => `画出 ${all} 个样本中的 ${n} 个。`,
     thinned: (n, all) => `显示 ${all} 个候选中的 ${n} 个。`, dragging: '拖动时从一个候选跳到下一个；按住 Alt 可以停在任意处。',

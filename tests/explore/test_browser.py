@@ -66,7 +66,11 @@ def test_after_three_tries_the_curve_and_the_best_threshold_appear(open_file):
         assert 'Best: ?' in page.locator('.c45lit-readout').inner_text()
         slider.fill(str(place))
         slider.dispatch_event('change')
-    assert hidden.count() == 2 and 'Best: ?' not in page.locator('.c45lit-readout').inner_text()
+    assert hidden.count() == 2 and page.locator('.c45lit-tried').count() == 3
+    mine, at, most, best = map(float, re.findall(r'[\d.]+\d', page.locator('.c45lit-readout').inner_text()))
+    X, y = load_dataset('penguins')
+    top = threshold_table(X['bill_length_mm'], pd.factorize(y, sort=True)[0]).nlargest(1, 'gain').iloc[0]
+    assert mine < most == pytest.approx(top.gain, abs=6e-4) and best == pytest.approx(top.threshold) != at
 
 
 def test_browser_and_python_calculate_the_same(open_file):

@@ -161,6 +161,17 @@ def test_a_followed_bird_is_said_in_a_sentence_from_the_root_that_is_seen(open_f
             >= page.locator(f'{TREE} .c45lit-picture').bounding_box()['x'])
 
 
+def test_on_a_phone_a_followed_path_begins_at_its_root(open_file):
+    explorer = explore_tree(*penguins())
+    explorer.case = 0
+    page = open_file(explorer, viewport={'width': 390, 'height': 844})
+    page.wait_for_timeout(200)
+    picture = page.locator('.c45lit-picture').bounding_box()
+    for box in ('[data-node="0"]', '[aria-selected=true]'):  # the root, the leaf
+        seen = page.locator(f'{box} > rect').first.bounding_box()
+        assert seen['x'] >= picture['x'] and seen['x'] + seen['width'] < picture['x'] + picture['width']
+
+
 def test_bars_beside_the_threshold_are_the_cases_of_the_branches():
     clf, X, y = penguins(pruning=None)
     known = X.notna().all(axis=1)
@@ -280,7 +291,7 @@ def test_only_what_is_in_the_window_is_drawn(open_file, large):
 
 
 def test_a_box_that_is_cut_by_the_window_is_called_by_what_is_seen_of_it(open_file):
-    page = open_file(explore_tree(*penguins()), viewport={'width': 390, 'height': 844})
+    page = open_file(explore_tree(*penguins()), viewport={'width': 520, 'height': 844})
     page.locator('button:text-is("Unfold all")').click()
     picture, cut = page.locator(f'{TREE} [role=tree]'), 0
     picture.focus()

@@ -66,6 +66,15 @@ def test_all_of_an_explorer_is_on_the_stage(presented, name, size):
     assert max(page.evaluate(ALL)) <= 2
 
 
+def test_slivers_are_as_wide_as_the_stage_and_their_table_comes_with_its_step(presented):
+    page = presented('slivers', 1280, 720)
+    page.wait_for_timeout(1200)
+    assert page.locator('.c45lit-bin').first.bounding_box()['width'] > .9 * 1280
+    assert page.locator('.c45lit-beside').is_hidden()
+    page.locator('.c45lit-lesson button').nth(1).click()
+    assert page.locator('.c45lit-beside').is_visible()
+
+
 def test_keys_of_a_clicker_turn_scenes_and_a_key_makes_the_stage_black(presented):
     page = presented('story', 1440)
     for key, scene in (('PageDown', 2), ('ArrowRight', 3), ('PageUp', 2)):
@@ -76,3 +85,13 @@ def test_keys_of_a_clicker_turn_scenes_and_a_key_makes_the_stage_black(presented
         assert page.locator('.c45lit-black').count() == black
     page.keyboard.press('Escape')
     assert page.locator('.c45lit-present').count() == 0
+
+
+def test_the_story_names_its_trees_on_the_stage_and_leaves_it_at_its_scene(presented):
+    page = presented('story', 1280, 720)
+    page.evaluate("document.querySelector('#scene-10').scrollIntoView({block: 'center'})")
+    page.wait_for_function('() => location.hash === "#scene-10"')
+    assert page.locator('.c45lit-story-canvas svg text').count() == 24
+    page.keyboard.press('Escape')
+    page.wait_for_timeout(300)
+    assert abs(page.locator('#scene-10').bounding_box()['y']) < 360 and page.url.endswith('#scene-10')

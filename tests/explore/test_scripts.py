@@ -135,15 +135,17 @@ def test_alone_in_the_window_by_a_key_and_back_by_escape(open_file):
     X, y = load_dataset('golf')
     page = open_file(explore_gain(X, y), reduced_motion='reduce')
     narrow = page.locator('.c45lit-explore').bounding_box()['width']
-    page.locator('.c45lit-lesson button').first.focus()
-    page.keyboard.press('p')
+    page.keyboard.press('p')  # from anywhere: it is the only explorer
     page.wait_for_selector('.c45lit-present')
+    assert page.locator('.c45lit-say').is_hidden()  # until it says something
+    assert 'split information' in page.locator('.c45lit-picture').text_content()  # both halves
     size = page.locator('.c45lit-readout').evaluate('e => parseFloat(getComputedStyle(e).fontSize)')
     assert size == pytest.approx(20, abs=.1)
     assert page.locator('.c45lit-explore').bounding_box()['width'] > narrow
     page.keyboard.press('ArrowRight')
     page.keyboard.press('ArrowRight')
     assert page.locator('.c45lit-lesson button[aria-pressed=true]').inner_text().startswith('2 ')
+    assert page.locator('.c45lit-say').is_visible()
     page.locator('select').first.select_option('windy')
     page.wait_for_url(lambda url: 'attribute=windy' in url)  # what is set is in the link as ever
     page.locator('.c45lit-lesson button').first.focus()

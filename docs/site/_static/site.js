@@ -63,19 +63,18 @@ addEventListener('click', event => {
 
 // On a stage a code in the corner holds the address of what is shown, so that a class opens the same; a press makes it large.
 let coded;
-const writeCode = async place => {
-  if (!place.isConnected || place !== coded?.parentElement) return;
+const writeCode = async () => {
   const {renderSVG} = await import(new URL('vendor/uqr.mjs', siteFiles));
-  if (coded.title === location.href) return;
+  if (!coded || coded.title === location.href) return;
   coded.title = location.href;
   coded.innerHTML = renderSVG(location.href, {border: 2});
 };
 const siteFiles = document.currentScript?.src;
 addEventListener('c45lit-present', event => {
-  coded?.remove();
+  coded = coded?.remove();
   if (!event.detail || !/^https?:/.test(location.protocol)) return;
   coded = event.target.appendChild(document.createElement('button'));
   Object.assign(coded, {className: 'site-code', ariaLabel: document.documentElement.lang.startsWith('zh') ? '这一页的二维码' : 'Code of this page', onclick: () => coded.classList.toggle('large')});
-  writeCode(event.target);
+  writeCode();
 });
-for (const name of ['input', 'keyup', 'click', 'scrollend']) addEventListener(name, () => coded && setTimeout(writeCode, 500, coded.parentElement), true);  // the address follows what is moved
+for (const name of ['input', 'keyup', 'click', 'scrollend']) addEventListener(name, () => coded && setTimeout(writeCode, 500), true);  // the address follows what is moved
