@@ -259,7 +259,8 @@ export const en = {
     classes: ['blue', 'orange', 'green', 'purple'], erase: 'erase', undo: 'undo', wipe: 'wipe', hard: 'prune hard \u2194 hardly', patterns: 'Begin with',
     names: {clouds: 'three clouds', ring: 'a ring', slope: 'a slope', chance: 'chance', chess: 'a chessboard'}, puzzle: 'A puzzle', none: 'none',
     puzzles: ['two colours that need ten leaves', 'two colours, 15 dots or more of each, and the tree asks nothing', 'at most 24 dots that need five leaves'],
-    aim: (puzzle, solved) => solved ? 'Solved! Send the link.' : `The puzzle: ${puzzle}.`,
+    solved: 'Solved! Send the link.', progress: [p => `${p.leaves} of 10 leaves${p.classes === 2 ? '' : `, ${some(p.classes, 'colour')} instead of 2`}`,
+      p => `${p.least} of 15 dots of each, ${some(p.leaves, 'leaf', 'leaves')} instead of 1`, p => `${p.leaves} of 5 leaves${p.n > 24 ? `, ${p.n} dots instead of 24` : ''}`],
     says: (n, leaves, wrong) => !n ? 'Press into the plane: every dot is a case.'
       : leaves === 1 ? `${some(n, 'dot')}, and the tree asks nothing: ${wrong ? `one colour for all is wrong ${weight(wrong)} times` : 'there is one colour'}.`
       : `${leaves} leaves are ${leaves} rectangles: ${weight(wrong)} of ${some(n, 'dot')} have another colour than theirs.`,

@@ -250,7 +250,8 @@ export const zh = {
     classes: ['蓝', '橙', '绿', '紫'], erase: '橡皮', undo: '撤销', wipe: '全部擦去', hard: '剪得多 \u2194 剪得少', patterns: '从这里开始：',
     names: {clouds: '三团', ring: '圆环', slope: '斜坡', chance: '随机', chess: '棋盘'}, puzzle: '谜题', none: '无',
     puzzles: ['两种颜色，要用十个叶结点', '两种颜色，各 15 个点以上，树什么也不问', '至多 24 个点，要用五个叶结点'],
-    aim: (puzzle, solved) => solved ? '解开了！把链接发给别人。' : `谜题：${puzzle}。`,
+    solved: '解开了！把链接发给别人。', progress: [p => `叶结点 ${p.leaves} / 10${p.classes === 2 ? '' : `，${p.classes} 种颜色，应为 2 种`}`,
+      p => `每种颜色 ${p.least} / 15 个点，${p.leaves} 个叶结点，应为 1 个`, p => `叶结点 ${p.leaves} / 5${p.n > 24 ? `，${p.n} 个点，至多 24 个` : ''}`],
     says: (n, leaves, wrong) => !n ? '在平面上按一下：一个点就是一个样本。'
       : leaves === 1 ? `${n} 个点，树什么也不问：${wrong ? `都说成一种颜色，错 ${weight(wrong)} 个` : '只有一种颜色'}。`
       : `${leaves} 个叶结点就是 ${leaves} 个矩形：${n} 个点中，${weight(wrong)} 个的颜色与所在的矩形不同。`,
