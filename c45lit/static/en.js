@@ -1,6 +1,6 @@
 // Every sentence of the explorers in English, a part for each file. A second language needs a second table (nbs/09_explore/README.md).
 // A sentence with numbers is a function of them, so that each language has its own plurals and order. Names and values are data.
-import {bits, cut, hundredths, minus, plain, weight} from './numbers.js';
+import {bits, cut, fixed, hundredths, minus, near, plain, weight} from './numbers.js';
 
 const whole = new Intl.NumberFormat('en').format;  // made once: to make one takes long
 const some = (n, one, many = `${one}s`) => `${whole(n)} ${n === 1 ? one : many}`;
@@ -25,7 +25,7 @@ export const en = {
     密度: 'density', 含糖率: 'sugar', 是: 'yes', 否: 'no', 编号: 'number', 好瓜: 'good melon',
     年龄: 'age', 青年: 'young', 中年: 'middle-aged', 老年: 'old', 有工作: 'has work', 有自己的房子: 'owns a home', 信贷情况: 'credit', 一般: 'fair', 好: 'good', 非常好: 'very good', 类别: 'class',
   },
-  penguins: {bill_length_mm: 'bill length', bill_depth_mm: 'bill depth', flipper_length_mm: 'flipper length', body_mass_g: 'body mass', island: 'island', sex: 'sex', year: 'year'},
+  penguins: {'flipper length in mm': 'flipper length in mm', bill_length_mm: 'bill length', bill_depth_mm: 'bill depth', flipper_length_mm: 'flipper length', body_mass_g: 'body mass', island: 'island', sex: 'sex', year: 'year'},
   candidates: {
     ways: {gain_ratio: 'gain ratio (gain at least average)', gain_ratio_all: 'gain ratio (average over all attributes)',
            gain_ratio_alone: 'gain ratio alone', gain: 'gain', gini: 'Gini decrease'},
@@ -87,9 +87,9 @@ export const en = {
     side: (name, sign, cut, n, impurity) => `${name} ${sign} ${minus(plain(cut))}: ${impurity ? `n = ${weight(n)}, ${impurity}` : cases(n)}`,
     isBest: 'the best threshold', allowed: 'allowed', belowPenalty: 'allowed, but the gain does not reach the penalty',
     forbidden: (n, least) => `not allowed, a side has ${weight(n)} of the ${cases(least)} it needs`,
-    gains: (gain, whole) => `a cut here gains ${bits(gain)} of ${bits(whole)} bits`, giveUp: 'Show the best', decreases: gain => `Gini decrease ${bits(gain)}`,
+    gains: (gain, whole) => `gains ${fixed(gain)} of ${fixed(whole)} bits`, giveUp: 'Show the best', decreases: gain => `Gini decrease ${bits(gain)}`,
     scores: (gain, penalty, ratio) => `gain ${bits(gain)}, ${penalty > 0 ? `penalty ${bits(penalty)}, net gain ${bits(gain - penalty)}, ` : ''}gain ratio ${bits(ratio)}`,
-    play: (name, cut, gains, k, n) => `${name} \u2264 ${minus(plain(cut))}: ${gains}. Best: ? ${k ? `${some(n - k, 'try', 'tries')} left.` : `Let go where you would cut: ${n} tries.`}`,
+    play: (name, cut, gains, k, n) => `A cut at ${minus(plain(cut))}${/ in (mm)$/.test(name) ? ' mm' : ''} ${gains}. Best: ? ${k ? `${some(n - k, 'try', 'tries')} left.` : `Let go where you would cut: ${n} tries.`}`,
     verdict: (name, cut, seen, scores, why) => `${name} \u2264 ${minus(plain(cut))}${seen === null ? '' : `, written \u2264 ${minus(plain(seen))} (largest value seen)`}: ${scores}; ${why}.`,
     unknown: n => `The value of ${cases(n)} is unknown.`, dots: (n, all) => `${n} of ${all} cases are drawn.`,
     thinned: (n, all) => `${n} of ${all} candidates are shown.`, dragging: 'Dragging goes from candidate to candidate; with Alt the threshold is free.',
@@ -235,6 +235,7 @@ export const en = {
     verdicts: {leaf: 'one leaf takes the place of the test.', kept: 'the test keeps its branches.', raised: 'the largest branch takes the place of the test.'},
     test: 'test ', option: (name, n, fate) => `${name}? (${cases(n)})${fate && `, ${fate}`}`, raise: 'Raise', back: 'Put back', moved: 'moved ',
     movedLabel: 'cases that have moved', wrong: 'wrong in its leaf', of: (k, n) => `${k} of ${n}`, casesMoved: (k, n) => `${k} of ${n} cases moved`,
+    headline: (done, raised, kept) => `Raising ${done ? 'leaves' : 'would leave'} ${fixed(raised)} expected errors instead of ${fixed(kept)}.`,
     says: (k, n, wrong, all, [leaf, branches, raised], verdict) => `${k} of ${n} cases moved, ${weight(wrong)} of ${cases(all)} wrong. Expected errors: one leaf ${bits(leaf)}, its branches ${bits(branches)}, `
       + `the largest branch ${bits(raised)}${verdict ? `. C4.5: ${verdict}` : ' so far.'}`,
   },
@@ -250,7 +251,7 @@ export const en = {
     asks: words => `${words}?`,
     begin: 'Begin as C4.5', share: 'Copy my result', below: 'It is below',
     result: (mine, all, greedy, squares) => `I tell ${mine} of ${all} penguins apart with three questions; C4.5: ${greedy}. ${squares}`,
-    key: names => `The squares of your result are for ${names.slice(0, -1).join(', ')} and ${names[names.length - 1]}: 🟩 fewer wrong than C4.5, 🟨 as many, 🟥 more.`,
+    key: names => `The squares of your result are for ${names.slice(0, -1).join(', ')} and ${names[names.length - 1]}:`, squares: ['fewer wrong than C4.5', 'as many', 'more'],
     says: (mine, greedy, least, all) => `Your three questions leave ${mine} of ${all} birds wrong, C4.5’s leave ${greedy}. ${mine > greedy ? 'Drag a cut, or ask something else.'
       : mine === greedy ? 'A draw. Can you do better?' : `You win! C4.5 takes the best first question and never looks back; you chose three together.${mine === least ? ' Fewer is impossible.' : ` ${least} is possible.`}`}`,
   },
@@ -266,7 +267,7 @@ export const en = {
       : `${leaves} leaves are ${leaves} rectangles: ${weight(wrong)} of ${some(n, 'dot')} have another colour than theirs.`,
   },
   drawn: {
-    wrong: n => `${weight(n)} wrong`, folded: n => `+ ${some(n, 'node')}`,
+    leaf: (...all) => { const [n, wrong] = near('about ', ...all); return wrong === '0' ? n : `${n}, ${wrong} wrong`; }, folded: n => `+ ${some(n, 'node')}`,
   },
   own: {
     label: 'your own table',
@@ -281,7 +282,7 @@ export const en = {
     header: r => r.on ? ['The first line: names of the columns', 'It is a case'] : ['The first line: a case; the columns have numbers for names', 'It holds the names'],
     number: r => [r.form === null ? `${r.name}: ${r.word} is read as a word` : `${r.name}: ${r.word} is read as ${minus(plain(r.value))}`,
                   r.next === 'words' ? 'It is a word' : `It is ${minus(plain(r.nextValue))}`],
-    skipped: r => [r.lines.length === 1 ? `Line ${r.lines[0][0]} has ${some(r.lines[0][1], 'value')} instead of ${r.width}: left out` : `${some(r.lines.length, 'line')} without ${r.width} values left out: ${cut(r.lines.map(([line]) => line).join(', '), 200)}`, 'Do not leave it out'],
+    skipped: r => [r.lines.length === 1 ? `Line ${r.lines[0][0]} has ${some(r.lines[0][1], 'value')} instead of ${r.width}: left out` : `${some(r.lines.length, 'line')} without ${r.width} values left out: ${cut(r.lines.map(([line]) => line).join(', '), 200)}`, 'Show the line'],
     alike: r => r.on ? [`${r.name}: ${r.pair[0]} is read as ${r.pair[1]}, and so on`, 'They differ'] : [`${r.name}: ${r.pair[0]} and ${r.pair[1]} differ in capitals or blanks only`, 'Join them'],
     date: r => [r.form === null ? `${r.name}: ${r.word} is read as a word` : `${r.name}: ${r.word} is a date, ${dayOf(r.form)}; the tree asks its year, month and weekday`, r.next === 'words' ? 'It is a word' : `It is ${dayOf(r.next)}`],
     totals: r => [`Line ${r.line} holds \u201c${r.word}\u201d: left out, for a sum is no case`, 'It is a case'],
@@ -298,8 +299,8 @@ export const en = {
     // the tree and its errors
     say: ({held, n, always, mine}) => held === null ? 'Your tree. Its errors on cases that it has not seen are being counted.'
       : `${mine ? 'C4.5\u2019s own tree: on' : 'On'} cases that it has not seen, about ${hundredths(held / n)} are wrong${held / n >= always.share ? `: no better than always saying \u201c${always.name}\u201d` : ''}.${mine ? ' Yours was not counted.' : ''}`,
-    always: a => `Red: always \u201c${a.name}\u201d, ${hundredths(a.share)} wrong (${weight(a.wrong)} of ${weight(a.n)}). The bars go from 0 to 100\u00a0%.`,
-    tells: (names, way, name, right, n) => `${names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names[names.length - 1]} decide` : `${names[0]} decides`}. ${way.join(' and ')}: ${name} (${weight(right)} of ${weight(n)}).`,
+    always: a => `Red: always \u201c${a.name}\u201d, ${hundredths(a.share)} wrong (${near('about ', a.wrong, a.n).join(' of ')}). The bars go from 0 to 100\u00a0%.`,
+    tells: (names, way, name, right, n) => `${names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names[names.length - 1]} decide` : `${names[0]} decides`}. ${way.join(' and ')}: ${name} (${near('about ', right, n).join(' of ')}).`,
     linkWith: n => `Copy link with the table (${some(n, 'case')})`, linkPage: 'Link to the page only',
     linkHolds: letters => `The first link holds the table in ${some(letters, 'letter')}. No server gets it, but everybody who has the link can read it.`,
     linkFull: most => `This table does not fit into a link, even packed (${some(most, 'letter')} at most): send it as a file.`,
@@ -321,7 +322,7 @@ export const en = {
     },
     sayFew: 'Your tree.',
     training: 'training', heldOut: k => `held out, ${k} folds`, counting: (i, k) => `fold ${i} of ${k}`,
-    errors: (wrong, n) => `${hundredths(wrong / n)} (${weight(wrong)} of ${weight(n)})`,
+    errors: (wrong, n) => `${hundredths(wrong / n)} (${near('about ', wrong, n).join(' of ')})`,
     rulesOnly: 'Each fold grows a tree by the rules, without your changes.',
     drawn: (nodes, leaves) => `The tree${nodes > 1 ? `: ${some(nodes, 'node')}, ${some(leaves, 'leaf', 'leaves')}` : ' is one leaf'}`,
     foldedNote: n => `The heaviest branches are drawn; ${some(n, 'node')} more in the lines below and in every file.`,

@@ -255,7 +255,7 @@ function render({model, el}) {
   copyButton(fold, W.copy, () => code.textContent);
 
   // changes by hand
-  const work = Object.assign(tag(below, 'details', 'c45lit-change'), {open: true});
+  const work = tag(below, 'details', 'c45lit-change');
   tag(work, 'summary', '', W.change);
   const undo = button(tag(work, 'div', 'c45lit-controls'), W.undo, () => move({asked: []}));
   title(work, W.lines);
