@@ -277,7 +277,6 @@ export const en = {
     notRead: (name, why) => `${name}: ${why}`,
     size: v => `${some(v.cases, 'case')}, ${some(v.attributes.length, 'attribute')}, ${some(v.classes.length, 'class', 'classes')}`
       + `${v.sampled ? `; a sample of ${whole(v.most)} of ${some(v.rows, 'case')}` : ''}${v.left ? `; ${some(v.left, 'case')} without a class left out` : ''}.`,
-    // how it was read
     how: 'How it was read',
     header: r => r.on ? ['The first line: names of the columns', 'It is a case'] : ['The first line: a case; the columns have numbers for names', 'It holds the names'],
     number: r => [r.form === null ? `${r.name}: ${r.word} is read as a word` : `${r.name}: ${r.word} is read as ${minus(plain(r.value))}`,
@@ -296,7 +295,6 @@ export const en = {
     kinds: {continuous: 'number', date: 'date', discrete: 'words', ignore: 'left out'},
     holds: c => [c.low !== null && c.numeric ? `numbers from ${minus(plain(c.low))} to ${minus(plain(c.high))}`
       : `${some(c.n, 'word')}${c.n ? `: ${cut(c.some.join(', '), 220)}` : ''}`, c.unknown ? `${c.unknown} unknown` : '', c.why].filter(Boolean).join('; '),
-    // the tree and its errors
     say: ({held, n, always, mine}) => held === null ? 'Your tree. Its errors on cases that it has not seen are being counted.'
       : `${mine ? 'C4.5\u2019s own tree: on' : 'On'} cases that it has not seen, about ${hundredths(held / n)} are wrong${held / n >= always.share ? `: no better than always saying \u201c${always.name}\u201d` : ''}.${mine ? ' Yours was not counted.' : ''}`,
     always: a => `Red: always \u201c${a.name}\u201d, ${hundredths(a.share)} wrong (${near('about ', a.wrong, a.n).join(' of ')}). The bars go from 0 to 100\u00a0%.`,
@@ -326,7 +324,6 @@ export const en = {
     rulesOnly: 'Each fold grows a tree by the rules, without your changes.',
     drawn: (nodes, leaves) => `The tree${nodes > 1 ? `: ${some(nodes, 'node')}, ${some(leaves, 'leaf', 'leaves')}` : ' is one leaf'}`,
     foldedNote: n => `The heaviest branches are drawn; ${some(n, 'node')} more in the lines below and in every file.`,
-    // asking
     askTitle: 'Ask about a case', unknown: 'unknown', fill: 'A case of the table', clear: 'Clear',
     nothingAsked: 'The tree asks nothing: every case gets the same answer.',
     because: (name, value) => `${name} ${value}`, isUnknown: name => `${name} is unknown`,
@@ -334,7 +331,6 @@ export const en = {
       + (a.leaves > 1 ? `${some(a.leaves, 'leaf', 'leaves')} share the case: ${a.parts.join(', ')}.`
         : `Of ${cases(a.n)} that ended there, ${a.wrong > 0 ? `${weight(a.wrong)} ${a.wrong === 1 ? 'was' : 'were'} of another class` : 'none was of another class'}.`),
     truth: name => ` In the table it is ${name}.`, notNumber: (name, word) => `${name}: \u201c${word}\u201d is no number, so it counts as unknown.`,
-    // changing
     change: 'Change the tree', lines: 'The tree as grown: press a node to change its test',
     linesLabel: 'the tree as grown; press a node to go there', more: n => `${some(n, 'more node')} not shown.`,
     legend: 'A leaf says its cases and how many of them are wrong; \u2248 is what C4.5 expects of new ones. Faded: pruned away.',
@@ -346,7 +342,6 @@ export const en = {
     raised: (label, raised, below) => `${label} takes its place: ${raised} errors expected, below it ${below}`,
     verdict: (where, n, wrong, expected, says) => `${where || 'The root'}: ${cases(n)}, ${weight(wrong)} wrong if it were a leaf, ${expected ? `${expected} expected of new cases; ` : ''}${says}.`,
     tests: name => `tests ${name}`, isLeaf: why => `a leaf, ${why || 'no test is possible or worth it'}`,
-    // files
     home: 'Take it home', model: 'Download model.json', table: 'Download the table', svg: 'Picture (SVG)', png: 'Picture (PNG)', page: 'This page as one file',
     python: 'The same in Python', copy: 'Copy', title: 'Your own table',
   },
