@@ -2,10 +2,10 @@
 import {rank, sum} from './numbers.js';
 import {W} from './words.js';
 import {piled, treePicture} from './story_scenes.js';
-import {button, choice, copyButton, draw, fitted, frame, linkTo, set, sharedTraits, sliderIn, statusOf, tag} from './common.js';
+import {button, choice, copyButton, draw, fitted, frame, legend, linkTo, set, sharedTraits, sliderIn, statusOf, tag} from './common.js';
 
 const Say = W.beat;
-const SQUARES = {'-1': '🟩', 0: '🟨', 1: '🟥'};  // fewer wrong than C4.5, as many, more
+const SQUARES = {'-1': '🟩', 0: '🟨', 1: '🟥'}, FILLS = ['#78B159', '#FDCB58', '#DD2E44'];  // fewer wrong than C4.5, as many, more
 
 // -- the game
 
@@ -64,6 +64,7 @@ function render({model, el}) {
   }, Say.below);
   const result = tag(root, 'p', 'c45lit-result');
   tag(root, 'p', 'c45lit-note', Say.key(table.classes));
+  legend(tag(root, 'div', 'c45lit-legend c45lit-squares'), Say.squares.map((words, i) => [words, svg => draw(svg, 'rect', {width: 14, height: 14, rx: 2, fill: FILLS[i]})]));
   let width = 700;
   const wanted = () => read(table, model.get('questions'), data.begin);
   function ask(questions) { traits.tell({questions: written(table, questions)}); show(); }

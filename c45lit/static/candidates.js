@@ -20,10 +20,7 @@ export const scoresOf = (node, set) => node.scores[set] || node.scores[0];
 export const isPossible = score => score.gain !== null;
 const mean = numbers => numbers.length ? sum(numbers) / numbers.length : 1e6;
 
-function averageGain(scores, rule) {
-  if (rule === 0) return -1;
-  return mean(scores.filter(s => isPossible(s) && (rule === 2 || !s.many)).map(s => s.gain));
-}
+const averageGain = (scores, rule) => rule === 0 ? -1 : mean(scores.filter(s => isPossible(s) && (rule === 2 || !s.many)).map(s => s.gain));
 
 // What an attribute is chosen by; null where it may not be chosen.
 function worthOf(score, average, [, rule, column]) {
@@ -50,8 +47,7 @@ function reason(node, j, a, epsilon, mine) {
   if (node.stops) return node.stops;
   if (!isPossible(j.scores[a])) return j.scores[a].why;
   if (a === j.winner) return Say.best(words);
-  if (worth === null && column === 'ratio' && j.scores[a].info > NEAR)
-    return Say.belowAverage(j.scores[a].penalty > 0, j.average);
+  if (worth === null && column === 'ratio' && j.scores[a].info > NEAR) return Say.belowAverage(j.scores[a].penalty > 0, j.average);
   if (worth === null) return Say.partsNothing;
   if (j.winner < 0 || worth < epsilon - TIE) return Say.belowEpsilon(epsilon);
   return worth >= j.best - TIE ? Say.tie : Say.less[column];
@@ -70,30 +66,19 @@ export const sameJSON = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 export const gainName = node => node.scores[0].some(s => s.penalty > 0) ? Say.netGain : Say.columns.gain;
 
 // Of a threshold: which one, and what its choice costs.
-function cutWords(score) {
-  if (score.cut === null || score.cut === undefined) return '';
-  return Say.cut(score.cut, score.gain, score.penalty);
-}
+const cutWords = ({cut, gain, penalty}) => Number.isFinite(cut) ? Say.cut(cut, gain, penalty) : '';
 
 function meter(put, cell, value, most, colour, lines) {
   put(cell, 'span', {class: 'c45lit-figure'}, value === null ? '\u2013' : bits(value));
   const track = put(cell, 'span', {class: 'c45lit-track'});
   const share = x => `${Math.max(0, Math.min(1, x / most)) * 100}%`;
-  if (value !== null) {
-    const bar = put(track, 'span', {class: 'c45lit-bar'});
-    bar.style.width = share(value);
-    bar.style.background = colour;
-  }
-  for (const [at, kind] of lines) if (at > 0 && at <= most * 1.0001) {
-    const line = put(track, 'span', {class: `c45lit-mark c45lit-${kind}`});
-    line.style.insetInlineStart = share(at);
-  }
+  if (value !== null) put(track, 'span', {class: 'c45lit-bar', style: `width: ${share(value)}; background: ${colour}`});
+  for (const [at, kind] of lines) if (at > 0 && at <= most * 1.0001) put(track, 'span', {class: `c45lit-mark c45lit-${kind}`, style: `inset-inline-start: ${share(at)}`});
 }
 
 function figuresOf(node, a) {
-  const s = scoresOf(node, 0)[a], g = scoresOf(node, 2)[a];
-  const ratio = isPossible(s) ? (s.info > 0 ? s.gain / s.info : 0) : null;
-  return {gain: s.gain, info: isPossible(s) ? s.info : null, ratio, gini: g.gain};
+  const s = scoresOf(node, 0)[a], of = x => isPossible(s) ? x : null;
+  return {gain: s.gain, info: of(s.info), ratio: of(s.info > 0 ? s.gain / s.info : 0), gini: scoresOf(node, 2)[a].gain};
 }
 
 // Many attributes stand in the order of their worth, the winner first; a few as in the table that they come from.

@@ -118,9 +118,7 @@ export function makeDesk(C45 = grower) {
   function foldsOf(labels, nClasses, k) {
     const random = generator(SEED), folds = new Int32Array(labels.length);
     let turn = 0;
-    for (let c = 0; c < nClasses; c++) {
-      for (const i of shuffled([...labels.keys()].filter(i => labels[i] === c), random)) folds[i] = turn++ % k;
-    }
+    for (let c = 0; c < nClasses; c++) for (const i of shuffled([...labels.keys()].filter(i => labels[i] === c), random)) folds[i] = turn++ % k;
     return folds;
   }
   const part = (record, keep) => ({...record, columns: record.columns.map(c => c.filter((_, i) => keep[i])), labels: record.labels.filter((_, i) => keep[i])});

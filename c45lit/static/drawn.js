@@ -1,5 +1,5 @@
 // A tree drawn from left to right, on the page and into a picture file: colours come as words that a file understands.
-import {cutMiddle, minus, plain, sum, weight, wide, within} from './numbers.js';
+import {cutMiddle, minus, plain, sum, wide, within} from './numbers.js';
 import {W} from './words.js';
 import {draw, over, set, SVG} from './common.js';
 
@@ -39,7 +39,7 @@ function laidOut(nodes, data, open, room, font, {row: high, size, pill, ofTwo, t
   const place = (i, l) => {
     const n = nodes[i], end = !open.has(i), leaf = end && !n.asks, wrongs = n.weight - n.dist[n.majority], cut = leaf ? '' : cutOf(n);
     const said = n.gone ? '' : tell(leaf ? data.classes[n.majority] : n.asks), below = !n.gone && two && cut, name = cut && !two && said ? `${said} ${cut}` : said;
-    const more = n.gone ? '' : leaf ? `${weight(n.weight)}${wrongs > .005 ? `, ${Say.wrong(wrongs)}` : ''}` : end ? Say.folded(sizeBelow(nodes, i)) : '';
+    const more = n.gone ? '' : leaf ? Say.leaf(n.weight, wrongs) : end ? Say.folded(sizeBelow(nodes, i)) : '';
     const answer = close && leaf && said ? `${n.answer} ` : '', before = answer ? 6 + wide(answer, TICK, font, 400) : 0;
     const broad = name ? wide(name, size, font) : 0, also = more ? 8 + wide(more, TICK, font, 400) : 0;
     const w = n.gone ? twig : 2 * (leaf ? 11 : inset) + (leaf && !close ? Math.max(broad, also - 8) : below ? Math.max(broad, wide(below, size, font) + also) : before + broad + also);

@@ -1,6 +1,6 @@
 // Every sentence of the explorers in English, a part for each file. A second language needs a second table (nbs/09_explore/README.md).
 // A sentence with numbers is a function of them, so that each language has its own plurals and order. Names and values are data.
-import {bits, cut, hundredths, minus, plain, weight} from './numbers.js';
+import {bits, cut, fixed, hundredths, minus, near, plain, weight} from './numbers.js';
 
 const whole = new Intl.NumberFormat('en').format;  // made once: to make one takes long
 const some = (n, one, many = `${one}s`) => `${whole(n)} ${n === 1 ? one : many}`;
@@ -25,7 +25,7 @@ export const en = {
     密度: 'density', 含糖率: 'sugar', 是: 'yes', 否: 'no', 编号: 'number', 好瓜: 'good melon',
     年龄: 'age', 青年: 'young', 中年: 'middle-aged', 老年: 'old', 有工作: 'has work', 有自己的房子: 'owns a home', 信贷情况: 'credit', 一般: 'fair', 好: 'good', 非常好: 'very good', 类别: 'class',
   },
-  penguins: {bill_length_mm: 'bill length', bill_depth_mm: 'bill depth', flipper_length_mm: 'flipper length', body_mass_g: 'body mass', island: 'island', sex: 'sex', year: 'year'},
+  penguins: {'flipper length in mm': 'flipper length in mm', bill_length_mm: 'bill length', bill_depth_mm: 'bill depth', flipper_length_mm: 'flipper length', body_mass_g: 'body mass', island: 'island', sex: 'sex', year: 'year'},
   candidates: {
     ways: {gain_ratio: 'gain ratio (gain at least average)', gain_ratio_all: 'gain ratio (average over all attributes)',
            gain_ratio_alone: 'gain ratio alone', gain: 'gain', gini: 'Gini decrease'},
@@ -87,9 +87,9 @@ export const en = {
     side: (name, sign, cut, n, impurity) => `${name} ${sign} ${minus(plain(cut))}: ${impurity ? `n = ${weight(n)}, ${impurity}` : cases(n)}`,
     isBest: 'the best threshold', allowed: 'allowed', belowPenalty: 'allowed, but the gain does not reach the penalty',
     forbidden: (n, least) => `not allowed, a side has ${weight(n)} of the ${cases(least)} it needs`,
-    gains: (gain, whole) => `a cut here gains ${bits(gain)} of ${bits(whole)} bits`, giveUp: 'Show the best', decreases: gain => `Gini decrease ${bits(gain)}`,
+    gains: (gain, whole) => `gains ${fixed(gain)} of ${fixed(whole)} bits`, giveUp: 'Show the best', decreases: gain => `Gini decrease ${bits(gain)}`,
     scores: (gain, penalty, ratio) => `gain ${bits(gain)}, ${penalty > 0 ? `penalty ${bits(penalty)}, net gain ${bits(gain - penalty)}, ` : ''}gain ratio ${bits(ratio)}`,
-    play: (name, cut, gains, k, n) => `${name} \u2264 ${minus(plain(cut))}: ${gains}. Best: ? ${k ? `${some(n - k, 'try', 'tries')} left.` : `Let go where you would cut: ${n} tries.`}`,
+    play: (name, cut, gains, k, n) => `A cut at ${minus(plain(cut))}${/ in (mm)$/.test(name) ? ' mm' : ''} ${gains}. Best: ? ${k ? `${some(n - k, 'try', 'tries')} left.` : `Let go where you would cut: ${n} tries.`}`,
     ended: (mine, at, most, best) => `You: ${bits(mine)} at ${minus(plain(at))}. Best: ${bits(most)} at ${minus(plain(best))}.`,
     verdict: (name, cut, seen, scores, why) => `${name} \u2264 ${minus(plain(cut))}${seen === null ? '' : `, written \u2264 ${minus(plain(seen))} (largest value seen)`}: ${scores}; ${why}.`,
     unknown: n => `The value of ${cases(n)} is unknown.`, dots: (n, all) => `${n} of ${all} cases are drawn.`,
@@ -236,6 +236,7 @@ export const en = {
     verdicts: {leaf: 'one leaf takes the place of the test.', kept: 'the test keeps its branches.', raised: 'the largest branch takes the place of the test.'},
     test: 'test ', option: (name, n, fate) => `${name}? (${cases(n)})${fate && `, ${fate}`}`, raise: 'Raise', back: 'Put back', moved: 'moved ',
     movedLabel: 'cases that have moved', wrong: 'wrong in its leaf', of: (k, n) => `${k} of ${n}`, casesMoved: (k, n) => `${k} of ${n} cases moved`,
+    headline: (done, raised, kept) => `Raising ${done ? 'leaves' : 'would leave'} ${fixed(raised)} expected errors instead of ${fixed(kept)}.`,
     says: (k, n, wrong, all, [leaf, branches, raised], verdict) => `${k} of ${n} cases moved, ${weight(wrong)} of ${cases(all)} wrong. Expected errors: one leaf ${bits(leaf)}, its branches ${bits(branches)}, `
       + `the largest branch ${bits(raised)}${verdict ? `. C4.5: ${verdict}` : ' so far.'}`,
   },
@@ -251,7 +252,7 @@ export const en = {
     asks: words => `${words}?`,
     begin: 'Begin as C4.5', share: 'Copy my result', below: 'It is below',
     result: (mine, all, greedy, squares) => `I tell ${mine} of ${all} penguins apart with three questions; C4.5: ${greedy}. ${squares}`,
-    key: names => `The squares of your result are for ${names.slice(0, -1).join(', ')} and ${names[names.length - 1]}: 🟩 fewer wrong than C4.5, 🟨 as many, 🟥 more.`,
+    key: names => `The squares of your result are for ${names.slice(0, -1).join(', ')} and ${names[names.length - 1]}:`, squares: ['fewer wrong than C4.5', 'as many', 'more'],
     says: (mine, greedy, least, all) => `Your three questions leave ${mine} of ${all} birds wrong, C4.5’s leave ${greedy}. ${mine > greedy ? 'Drag a cut, or ask something else.'
       : mine === greedy ? 'A draw. Can you do better?' : `You win! C4.5 takes the best first question and never looks back; you chose three together.${mine === least ? ' Fewer is impossible.' : ` ${least} is possible.`}`}`,
   },
@@ -260,13 +261,14 @@ export const en = {
     classes: ['blue', 'orange', 'green', 'purple'], erase: 'erase', undo: 'undo', wipe: 'wipe', hard: 'prune hard \u2194 hardly', patterns: 'Begin with',
     names: {clouds: 'three clouds', ring: 'a ring', slope: 'a slope', chance: 'chance', chess: 'a chessboard'}, puzzle: 'A puzzle', none: 'none',
     puzzles: ['two colours that need ten leaves', 'two colours, 15 dots or more of each, and the tree asks nothing', 'at most 24 dots that need five leaves'],
-    aim: (puzzle, solved) => solved ? 'Solved! Send the link.' : `The puzzle: ${puzzle}.`,
+    solved: 'Solved! Send the link.', progress: [p => `${p.leaves} of 10 leaves${p.classes === 2 ? '' : `, ${some(p.classes, 'colour')} instead of 2`}`,
+      p => `${p.least} of 15 dots of each, ${some(p.leaves, 'leaf', 'leaves')} instead of 1`, p => `${p.leaves} of 5 leaves${p.n > 24 ? `, ${p.n} dots instead of 24` : ''}`],
     says: (n, leaves, wrong) => !n ? 'Press into the plane: every dot is a case.'
       : leaves === 1 ? `${some(n, 'dot')}, and the tree asks nothing: ${wrong ? `one colour for all is wrong ${weight(wrong)} times` : 'there is one colour'}.`
       : `${leaves} leaves are ${leaves} rectangles: ${weight(wrong)} of ${some(n, 'dot')} have another colour than theirs.`,
   },
   drawn: {
-    wrong: n => `${weight(n)} wrong`, folded: n => `+ ${some(n, 'node')}`,
+    leaf: (...all) => { const [n, wrong] = near('about ', ...all); return wrong === '0' ? n : `${n}, ${wrong} wrong`; }, folded: n => `+ ${some(n, 'node')}`,
   },
   own: {
     label: 'your own table',
@@ -276,12 +278,11 @@ export const en = {
     notRead: (name, why) => `${name}: ${why}`,
     size: v => `${some(v.cases, 'case')}, ${some(v.attributes.length, 'attribute')}, ${some(v.classes.length, 'class', 'classes')}`
       + `${v.sampled ? `; a sample of ${whole(v.most)} of ${some(v.rows, 'case')}` : ''}${v.left ? `; ${some(v.left, 'case')} without a class left out` : ''}.`,
-    // how it was read
     how: 'How it was read',
     header: r => r.on ? ['The first line: names of the columns', 'It is a case'] : ['The first line: a case; the columns have numbers for names', 'It holds the names'],
     number: r => [r.form === null ? `${r.name}: ${r.word} is read as a word` : `${r.name}: ${r.word} is read as ${minus(plain(r.value))}`,
                   r.next === 'words' ? 'It is a word' : `It is ${minus(plain(r.nextValue))}`],
-    skipped: r => [r.lines.length === 1 ? `Line ${r.lines[0][0]} has ${some(r.lines[0][1], 'value')} instead of ${r.width}: left out` : `${some(r.lines.length, 'line')} without ${r.width} values left out: ${cut(r.lines.map(([line]) => line).join(', '), 200)}`, 'Do not leave it out'],
+    skipped: r => [r.lines.length === 1 ? `Line ${r.lines[0][0]} has ${some(r.lines[0][1], 'value')} instead of ${r.width}: left out` : `${some(r.lines.length, 'line')} without ${r.width} values left out: ${cut(r.lines.map(([line]) => line).join(', '), 200)}`, 'Show the line'],
     alike: r => r.on ? [`${r.name}: ${r.pair[0]} is read as ${r.pair[1]}, and so on`, 'They differ'] : [`${r.name}: ${r.pair[0]} and ${r.pair[1]} differ in capitals or blanks only`, 'Join them'],
     date: r => [r.form === null ? `${r.name}: ${r.word} is read as a word` : `${r.name}: ${r.word} is a date, ${dayOf(r.form)}; the tree asks its year, month and weekday`, r.next === 'words' ? 'It is a word' : `It is ${dayOf(r.next)}`],
     totals: r => [`Line ${r.line} holds \u201c${r.word}\u201d: left out, for a sum is no case`, 'It is a case'],
@@ -295,11 +296,10 @@ export const en = {
     kinds: {continuous: 'number', date: 'date', discrete: 'words', ignore: 'left out'},
     holds: c => [c.low !== null && c.numeric ? `numbers from ${minus(plain(c.low))} to ${minus(plain(c.high))}`
       : `${some(c.n, 'word')}${c.n ? `: ${cut(c.some.join(', '), 220)}` : ''}`, c.unknown ? `${c.unknown} unknown` : '', c.why].filter(Boolean).join('; '),
-    // the tree and its errors
     say: ({held, n, always, mine}) => held === null ? 'Your tree. Its errors on cases that it has not seen are being counted.'
       : `${mine ? 'C4.5\u2019s own tree: on' : 'On'} cases that it has not seen, about ${hundredths(held / n)} are wrong${held / n >= always.share ? `: no better than always saying \u201c${always.name}\u201d` : ''}.${mine ? ' Yours was not counted.' : ''}`,
-    always: a => `Red: always \u201c${a.name}\u201d, ${hundredths(a.share)} wrong (${weight(a.wrong)} of ${weight(a.n)}). The bars go from 0 to 100\u00a0%.`,
-    tells: (names, way, name, right, n) => `${names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names[names.length - 1]} decide` : `${names[0]} decides`}. ${way.join(' and ')}: ${name} (${weight(right)} of ${weight(n)}).`,
+    always: a => `Red: always \u201c${a.name}\u201d, ${hundredths(a.share)} wrong (${near('about ', a.wrong, a.n).join(' of ')}). The bars go from 0 to 100\u00a0%.`,
+    tells: (names, way, name, right, n) => `${names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names[names.length - 1]} decide` : `${names[0]} decides`}. ${way.join(' and ')}: ${name} (${near('about ', right, n).join(' of ')}).`,
     linkWith: n => `Copy link with the table (${some(n, 'case')})`, linkPage: 'Link to the page only',
     linkHolds: letters => `The first link holds the table in ${some(letters, 'letter')}. No server gets it, but everybody who has the link can read it.`,
     linkFull: most => `This table does not fit into a link, even packed (${some(most, 'letter')} at most): send it as a file.`,
@@ -321,11 +321,10 @@ export const en = {
     },
     sayFew: 'Your tree.',
     training: 'training', heldOut: k => `held out, ${k} folds`, counting: (i, k) => `fold ${i} of ${k}`,
-    errors: (wrong, n) => `${hundredths(wrong / n)} (${weight(wrong)} of ${weight(n)})`,
+    errors: (wrong, n) => `${hundredths(wrong / n)} (${near('about ', wrong, n).join(' of ')})`,
     rulesOnly: 'Each fold grows a tree by the rules, without your changes.',
     drawn: (nodes, leaves) => `The tree${nodes > 1 ? `: ${some(nodes, 'node')}, ${some(leaves, 'leaf', 'leaves')}` : ' is one leaf'}`,
     foldedNote: n => `The heaviest branches are drawn; ${some(n, 'node')} more in the lines below and in every file.`,
-    // asking
     askTitle: 'Ask about a case', unknown: 'unknown', fill: 'A case of the table', clear: 'Clear',
     nothingAsked: 'The tree asks nothing: every case gets the same answer.',
     because: (name, value) => `${name} ${value}`, isUnknown: name => `${name} is unknown`,
@@ -333,7 +332,6 @@ export const en = {
       + (a.leaves > 1 ? `${some(a.leaves, 'leaf', 'leaves')} share the case: ${a.parts.join(', ')}.`
         : `Of ${cases(a.n)} that ended there, ${a.wrong > 0 ? `${weight(a.wrong)} ${a.wrong === 1 ? 'was' : 'were'} of another class` : 'none was of another class'}.`),
     truth: name => ` In the table it is ${name}.`, notNumber: (name, word) => `${name}: \u201c${word}\u201d is no number, so it counts as unknown.`,
-    // changing
     change: 'Change the tree', lines: 'The tree as grown: press a node to change its test',
     linesLabel: 'the tree as grown; press a node to go there', more: n => `${some(n, 'more node')} not shown.`,
     legend: 'A leaf says its cases and how many of them are wrong; \u2248 is what C4.5 expects of new ones. Faded: pruned away.',
@@ -345,7 +343,6 @@ export const en = {
     raised: (label, raised, below) => `${label} takes its place: ${raised} errors expected, below it ${below}`,
     verdict: (where, n, wrong, expected, says) => `${where || 'The root'}: ${cases(n)}, ${weight(wrong)} wrong if it were a leaf, ${expected ? `${expected} expected of new cases; ` : ''}${says}.`,
     tests: name => `tests ${name}`, isLeaf: why => `a leaf, ${why || 'no test is possible or worth it'}`,
-    // files
     home: 'Take it home', model: 'Download model.json', table: 'Download the table', svg: 'Picture (SVG)', png: 'Picture (PNG)', page: 'This page as one file',
     python: 'The same in Python', copy: 'Copy', title: 'Your own table',
   },

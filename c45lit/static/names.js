@@ -8,7 +8,7 @@ function said(x, word) {
   return x !== null && typeof x === 'object' ? Object.fromEntries(Object.entries(x).map(([key, one]) => [key, said(one, word)])) : x;
 }
 export function spoken(model, el) {
-  const text = JSON.stringify(model.get('data')), words = text.includes('"flipper_length_mm"') ? W.penguins : lang === 'en' && /"(\u7eb9\u7406|\u4fe1\u8d37\u60c5\u51b5)"/.test(text) ? W.melons : null;
+  const text = JSON.stringify(model.get('data')), words = /"flipper(_length_mm| length in mm)"/.test(text) ? W.penguins : lang === 'en' && /"(\u7eb9\u7406|\u4fe1\u8d37\u60c5\u51b5)"/.test(text) ? W.melons : null;
   if (!words) return model;
   const back = new Map(Object.entries(words).map(pair => pair.reverse())), there = x => said(x, word => Object.hasOwn(words, word) ? words[word] : null), here = x => said(x, word => back.get(word));
   el.addEventListener('pointerover', e => {

@@ -68,6 +68,11 @@ export function generator(seed) {
 export const minus = text => String(text).replace(/-/g, '\u2212');
 export const bits = x => Number.isFinite(x) ? minus((Math.abs(x) < 5e-4 ? 0 : x).toFixed(3)) : '\u2013';
 export const weight = n => minus(Number(n.toFixed(2)));
+// Weights that belong together, as one reads them: whole, or about so many.
+export const near = (about, ...all) => {
+  const exact = all.every(n => Math.abs(n - Math.round(n)) < .005);
+  return all.map((n, i) => `${i || exact ? '' : about}${minus(exact || Math.max(...all) >= 100 ? n.toFixed(0) : Number(n.toFixed(1)))}`);
+};
 // A number to be read; the threshold of a learner in 32 bits below which everything is 0 is 0.
 export const plain = (x, digits = 7) => x === 2 ** -150 ? 0 : Number(x.toPrecision(digits));
 

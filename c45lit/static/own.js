@@ -255,7 +255,7 @@ function render({model, el}) {
   copyButton(fold, W.copy, () => code.textContent);
 
   // changes by hand
-  const work = Object.assign(tag(below, 'details', 'c45lit-change'), {open: true});
+  const work = tag(below, 'details', 'c45lit-change');
   tag(work, 'summary', '', W.change);
   const undo = button(tag(work, 'div', 'c45lit-controls'), W.undo, () => move({asked: []}));
   title(work, W.lines);
@@ -332,6 +332,7 @@ function render({model, el}) {
   async function take(what, from, wished, carried = false) {
     [name, given, want, counted, select.told] = [from, what, fresh(wished), null, ''];
     [byLink, carries] = [false, carried];
+    work.open ||= want.asked.length > 0;
     counting++;  // what is still counted is of the table before
     root.setAttribute('aria-busy', true);
     try {
@@ -500,12 +501,10 @@ function render({model, el}) {
     if (!v.tree[0].asks) answered.textContent = W.nothingAsked;
     if (!found) return;
     const share = C45.says(found, v.classes.length), at = share.indexOf(Math.max(...share)), ends = v.tree.map((n, i) => [n, lit.get(i)]).filter(([n, s]) => !n.asks && s > 0);
-    const passed = v.tree.filter((n, i) => n.asks && lit.get(i) > 0), reasons = [];
-    for (const n of passed) {
+    const passed = v.tree.filter((n, i) => n.asks && lit.get(i) > 0), reasons = [...new Set(passed.map(n => {
       const a = v.attributes[n.attribute], value = cells[n.attribute];
-      const words = value === null ? W.isUnknown(a.name) : W.because(a.name, a.kind === 'continuous' ? `${value <= n.threshold ? '\u2264' : '>'} ${minus(plain(n.threshold))}` : `= ${a.values[value]}`);
-      if (!reasons.includes(words)) reasons.push(words);
-    }
+      return value === null ? W.isUnknown(a.name) : W.because(a.name, a.kind === 'continuous' ? `${value <= n.threshold ? '\u2264' : '>'} ${minus(plain(n.threshold))}` : `= ${a.values[value]}`);
+    }))];
     const [end] = ends[0], parts = share.map((s, c) => [s, c]).filter(([s]) => s > 0).sort((a, b) => b[0] - a[0]).map(([s, c]) => `${v.classes[c]} ${hundredths(s)}`);
     const words = W.answer({name: v.classes[at], reasons, leaves: ends.length, parts, n: end.weight, wrong: end.weight - end.dist[end.majority]});
     const odd = v.attributes.filter((_, a) => Number.isNaN(raw[a])).map(a => ` ${W.notNumber(a.name, '?')}`);

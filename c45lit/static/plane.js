@@ -2,7 +2,7 @@
 // A drawing is a text, three letters a dot: 8 bits each for x and y, 2 for the class; so a link holds it, and Python reads it.
 import {fixed, sum} from './numbers.js';
 import {W} from './words.js';
-import {button, choice, dial, draw, fitted, frame, keepKeys, sharedTraits, statusOf, tag} from './common.js';
+import {button, choice, dial, draw, fitted, frame, keepKeys, set, sharedTraits, statusOf, tag} from './common.js';
 import {drawTreeInto, onPage} from './drawn.js';
 import {divided, drawField, fieldOf} from './field.js';
 import * as C45 from './grower.js';
@@ -12,7 +12,7 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-
 const NEAR = 10, APART = 18, MARGIN = 34;  // pixels: how near is on it, along a stroke, below and beside the plane
 const ERASER = -1, STEP = 4;  // of the keys
 const PUZZLES = [  // whether what is painted solves it
-  ({classes, leaves}) => classes === 2 && leaves >= 10, ({least, leaves}) => least >= 15 && leaves === 1, ({n, leaves}) => n <= 24 && leaves >= 5];
+  ({classes, leaves}) => classes === 2 && leaves >= 10, ({least, leaves}) => least >= 15 && leaves === 1, ({n, leaves}) => n <= 24 && leaves >= 5], MORE = 130;  // pixels of what is below the tree
 
 // -- a drawing as a text
 
@@ -36,15 +36,17 @@ function learned(dots, cf) {
   const t = C45.table({attributes, classes: present.map(c => Say.classes[c]), columns: [0, 1].map(a => dots.map(dot => number(dot[a]))), labels: dots.map(dot => present.indexOf(dot[2])), weights: null});
   const root = C45.prune(t, C45.grow(t), {cf}), nodes = C45.told(t, root).map(({asks, dist, branches, node}) => (
     {asks, dist, branches, node, attribute: node.attribute, threshold: node.threshold, weight: node.weight, majority: node.label}));
+  // The drawn tree has its branches as the plane: above is above.
+  nodes.forEach((n, i) => { n.branches.forEach((b, k) => { nodes[b].answer = W.answers[k]; }); if (n.attribute === 1) n.branches.reverse(); if (!n.asks) n.mark = {'data-leaf': i, tabindex: 0, role: 'button'}; });
   return {present, root, nodes, attributes, classes: t.classes};
 }
 function render({model, el}) {
   const data = model.get('data'), root = frame(el, 'c45lit-plane', Say.label), readout = statusOf(root), pair = tag(root, 'div', 'c45lit-pair');
   const row = () => tag(pair, 'div', 'c45lit-controls'), paints = row(), knobs = row();
   const svg = draw(pair, 'svg', {class: 'c45lit-fig c45lit-field', tabindex: 0, role: 'application', 'aria-label': Say.field});
-  const beside = tag(pair, 'div', 'c45lit-drawn'), tree = draw(beside, 'svg', {role: 'img'});
+  const beside = tag(pair, 'div', 'c45lit-drawn'), tree = draw(beside, 'svg', {role: 'group'}), more = tag(pair, 'div', 'c45lit-begins');
   keepKeys(svg);
-  let side = 500, dots = [], brush = 0, past = [], held = null, at = null, known = null, waiting = 0, fromKeys = false, last = null;
+  let side = 500, dots = [], brush = 0, past = [], held = null, at = null, known = null, waiting = 0, fromKeys = false, last = null, picked = null;
 
   // -- controls
   const brushes = [0, 1, 2, 3, ERASER].map(c => {
@@ -56,10 +58,12 @@ function render({model, el}) {
   const undo = button(paints, Say.undo, () => { dots = past.pop(); change(); });
   button(paints, Say.wipe, () => paint([]));
   const {input: cf, shown} = dial(knobs, `${Say.hard} `, x => { traits.tell({cf: x}); show(); }, 'CF', {className: 'c45lit-slider', min: .01, max: 1, step: .01});
-  const patterns = tag(root, 'div', 'c45lit-controls');
+  const patterns = tag(more, 'div', 'c45lit-controls');
   tag(patterns, 'span', '', Say.patterns);
   for (const name in data.patterns) button(patterns, Say.names[name], () => paint(read(data.patterns[name])));
-  const puzzle = choice(tag(root, 'div', 'c45lit-controls'), `${Say.puzzle} `, [Say.none, ...Say.puzzles].map((words, i) => [i - 1, words]), value => { traits.tell({puzzle: +value}); show(); });
+  const riddle = tag(more, 'div', 'c45lit-controls'), puzzle = choice(riddle, `${Say.puzzle} `, [Say.none, ...Say.puzzles].map((words, i) => [i - 1, words]), value => { traits.tell({puzzle: +value}); show(); });
+  const progress = tag(riddle, 'b', 'c45lit-progress');
+  set(progress, {role: 'status'});
   function light() { brushes.forEach((made, i) => made.setAttribute('aria-pressed', brush === (i < 4 ? i : ERASER))); }
 
   // -- painting
@@ -107,22 +111,32 @@ function render({model, el}) {
     e.preventDefault();
   });
 
+  // A leaf of the tree that is pointed at lights its rectangle.
+  for (const kind of ['pointerover', 'focusin', 'pointerleave', 'focusout']) tree.addEventListener(kind, e => {
+    const leaf = kind === 'focusout' ? null : e.target.closest('[data-leaf]') ?? tree.querySelector('[data-leaf]:focus');
+    picked = leaf && +leaf.dataset.leaf;
+    if (leaf) [at, fromKeys] = [null, false];
+    soon();
+  });
+
   // -- drawing
   function show() {
     known = learned(dots, model.get('cf'));
-    const shares = at && known.root ? C45.shareOf(known.attributes, known.root, at.map(number)) : null, lit = shares && [...shares.keys()].find(node => !node.children.length);
-    drawField(svg, field(), {...known.root ? divided(known.root, [0, 1], RANGE) : {boxes: [], lines: []}, names: ['x', 'y'], colours: data.colours, colourOf: leaf => data.colours[known.present[leaf.label]], lit,
+    const parts = known.root ? divided(known.root, [0, 1], RANGE) : {boxes: [], lines: []}, own = picked !== null && known.nodes[picked]?.node, [box] = parts.boxes.find(([, leaf]) => leaf === own) ?? [];
+    const spot = at?.map(number) ?? (box && [(box[0] + box[1]) / 2, (box[2] + box[3]) / 2]), shares = spot && known.root ? C45.shareOf(known.attributes, known.root, spot) : null, lit = shares && [...shares.keys()].find(node => !node.children.length);
+    drawField(svg, field(), {...parts, names: ['x', 'y'], colours: data.colours, colourOf: leaf => data.colours[known.present[leaf.label]], lit,
       dots: dots.map(([x, y, c]) => [x * UNIT, y * UNIT, c]), ring: at && [at[0] * UNIT, at[1] * UNIT, brush === ERASER ? 'currentColor' : data.colours[brush]]});
     if (known.root) drawTreeInto(tree, known.nodes, {classes: known.classes, kinds: known.attributes, colours: known.present.map(c => data.colours[c])},
-                                 {room: Math.max(beside.clientWidth, 260), narrow: 60, ink: onPage(getComputedStyle(root).fontFamily), lit: shares && new Map(known.nodes.map((n, i) => [i, shares.get(n.node) || 0]))});
+                                 {room: Math.max(beside.clientWidth, 260), narrow: 60, ...beside.clientWidth > 480 && {high: side - MORE}, ink: onPage(getComputedStyle(root).fontFamily), lit: shares && new Map(known.nodes.map((n, i) => [i, shares.get(n.node) || 0]))});
     else tree.replaceChildren();
     say();
   }
   function say() {
     const leaves = known.nodes.filter(n => !n.asks), wrong = sum(leaves.map(n => n.weight - n.dist[n.majority])), n = dots.length;
     const counts = known.present.map(c => dots.filter(dot => dot[2] === c).length), chosen = model.get('puzzle');
-    const solved = PUZZLES[chosen]?.({n, classes: counts.length, least: counts.length > 1 ? Math.min(...counts) : 0, leaves: leaves.length});
-    readout.textContent = Say.says(n, leaves.length, wrong) + (chosen < 0 ? '' : ` ${Say.aim(Say.puzzles[chosen], solved)}`);
+    const painted = {n, classes: counts.length, least: counts.length > 1 ? Math.min(...counts) : 0, leaves: leaves.length};
+    readout.textContent = Say.says(n, leaves.length, wrong);
+    progress.textContent = chosen < 0 ? '' : PUZZLES[chosen](painted) ? Say.solved : Say.progress[chosen](painted);
     tree.setAttribute('aria-label', readout.textContent);
     [cf.value, shown.textContent, puzzle.value, undo.disabled] = [model.get('cf'), `CF ${fixed(model.get('cf'))}`, chosen, !past.length];
   }
@@ -136,10 +150,10 @@ function render({model, el}) {
   const traits = sharedTraits(model, 'drawing cf puzzle', begin);
   light();
   const stop = fitted(root, width => {
-    const wide = width >= 700, high = innerHeight / (root.currentCSSZoom || 1) - (root.closest('.c45lit-present') ? 200 : 320);  // so that all is seen at once
+    const wide = width >= 700, share = width < 900 ? .39 : .46, high = innerHeight / (root.currentCSSZoom || 1) - (root.closest('.c45lit-present') ? 200 : 320);  // so that all is seen at once
     root.classList.toggle('c45lit-wide', wide);
-    side = Math.round(wide ? Math.min(width * .46, Math.max(high, 360), 560) : Math.min(width, 560));
-    root.style.setProperty('--c45-side', `${side}px`);
+    side = Math.round(wide ? Math.min(width * share, Math.max(high, 360), 560) : Math.min(width, 560));
+    for (const [name, words] of [['side', `${side}px`], ['column', `${100 * share + 2}%`]]) root.style.setProperty(`--c45-${name}`, words);
     if (known) show(); else begin();
   }, 1216);
   return () => { stop(); traits.end(); cancelAnimationFrame(waiting); };

@@ -70,11 +70,9 @@ function piecesOf(t, leaf, gone) {
 // -- where dots lie
 
 // The words of a leaf: its answer above, its class below, whole where there is room for all.
-function roomFor(t, decision, leaf) {
-  const branch = leaf.path[leaf.path.length - 1], above = leaf.path.slice(1, -1).reduce((n, b) => n.children[b], decision.children[leaf.path[0]]);
-  const node = leaf.path.length > 1 ? above : decision.node, ofLeaf = leaf.pieces.length ? t.classes[leaf.says.label] : '';
-  return Math.max(NARROW, wide(C45.answerOf(t, node, branch)) + 8, wide(ofLeaf) + 8);
-}
+const nodeAt = (decision, path) => path.length ? path.slice(1).reduce((n, b) => n.children[b], decision.children[path[0]]) : decision.node;
+const answerTo = (t, decision, path) => C45.answerOf(t, nodeAt(decision, path.slice(0, -1)), path[path.length - 1]);
+const roomFor = (t, decision, leaf) => Math.max(NARROW, wide(answerTo(t, decision, leaf.path)) + 8, leaf.pieces.length ? wide(t.classes[leaf.says.label]) + 8 : 0);
 
 // Bins side by side, as wide as their words if there is room, and the rest in proportion to the most dots that they ever hold; the
 // pitch is the largest at which no pile is too high.
@@ -124,20 +122,21 @@ function drawAbove(group, t, decision, state, g, faded) {
   }));
   const middle = ([a, b]) => (g.bins.x[a] + g.bins.x[b + 1]) / 2, root = [0, state.leaves.length - 1, []], y = l => 16 + l * g.step;
   const opacity = path => path[0] === decision.branch ? 1 : 1 - .75 * faded, nodes = [root, ...spans.values()];
-  for (const span of nodes) {
-    const path = span[2], node = path.slice(1).reduce((n, b) => n.children[b], path.length ? decision.children[path[0]] : null);
-    const above = path.length ? path.slice(1, -1).reduce((n, b) => n.children[b], path.length > 1 ? decision.children[path[0]] : decision.node) : null;
+  for (const said of [false, true]) for (const span of nodes) {  // words above all lines
+    const path = span[2], node = nodeAt(decision, path);
     const part = draw(group, 'g', {opacity: path.length ? opacity(path) : 1 - .75 * faded, 'data-part': path[0] === decision.branch ? 'largest' : 'siblings'});
     const x = middle(span), room = g.bins.x[span[1] + 1] - g.bins.x[span[0]], tests = path.length ? node.children.length : true;
-    if (path.length) {
+    if (path.length && !said) {
       const from = path.length > 1 ? middle(spans.get(path.slice(0, -1).join())) : middle(root), top = y(path.length - 1) + 5, floor = tests ? y(path.length) - 14 : g.top - 22;
       draw(part, 'path', {d: `M${tenth(from)},${top}C${tenth(from)},${(top + y(path.length) - 36) / 2 + 6} ${tenth(x)},${(top + y(path.length) - 36) / 2} ${tenth(x)},${y(path.length) - 36}V${floor}`,
                           fill: 'none', stroke: 'currentColor', opacity: .5, 'stroke-width': path[0] === decision.branch ? 2 : 1});
-      const words = C45.answerOf(t, above, path[path.length - 1]), put = tests ? {low: 0, room, middle: x} : wordsAt(g, span[0], words);
-      draw(draw(part, 'text', {x: tenth(put.middle), y: y(path.length) - 21 + put.low, 'text-anchor': 'middle', fill: 'currentColor', class: 'c45lit-halo'}, cut(words, put.room + 4)), 'title', {}, words);
     }
-    if (tests) draw(part, 'text', {x: tenth(x), y: y(path.length) + 1, 'text-anchor': 'middle', fill: 'currentColor', 'font-weight': 600, class: 'c45lit-halo'},
-                    cut(W.asks(t.attributes[(path.length ? node : decision.node).attribute].name), Math.max(room, 40)));
+    if (path.length && said) {
+      const words = answerTo(t, decision, path), put = tests ? {low: 0, room, middle: x} : wordsAt(g, span[0], words);
+      draw(draw(part, 'text', {x: tenth(put.middle), y: y(path.length) - 23 + put.low, 'text-anchor': 'middle', fill: 'currentColor', class: 'c45lit-halo'}, cut(words, put.room + 4)), 'title', {}, words);
+    }
+    if (tests && said) draw(part, 'text', {x: tenth(x), y: y(path.length) + 1, 'text-anchor': 'middle', fill: 'currentColor', 'font-weight': 600, class: 'c45lit-halo'},
+                    cut(W.asks(t.attributes[node.attribute].name), Math.max(room, 40)));
   }
   return depth;
 }
@@ -216,7 +215,7 @@ function render({model, el}) {
   const row = tag(root, 'div', 'c45lit-controls'), pick = choice(row, Say.test, decisions.map((d, i) => [i, Say.option(t.attributes[d.node.attribute].name, d.node.weight, Say.fates[d.winner])]), value => { school.letGo(); put({node: +value, moved: 0}); });
   const raise = button(row, Say.raise, () => glide(movers.order.length)), back = button(row, Say.back, () => glide(0));
   const {input: slider, shown} = dial(row, Say.moved, k => { school.letGo(); move(k); }, Say.movedLabel);
-  const readout = statusOf(root);
+  const readout = statusOf(root), details = tag(root, 'p', 'c45lit-note');
   classLegend(root, data, [Say.wrong, sign => draw(sign, 'path', {d: 'M3,3l8,8m0,-8l-8,8', stroke: WRONG, 'stroke-width': 2.5, 'stroke-linecap': 'round'})]);
   tag(root, 'p', 'c45lit-note', data.note);
   let decision, movers, ranks, first, last, now, g, width = 640, at = 0;
@@ -268,7 +267,8 @@ function render({model, el}) {
     slider.setAttribute('aria-valuetext', Say.casesMoved(k, n));
     raise.disabled = k === n;
     back.disabled = k === 0;
-    readout.textContent = Say.says(k, n, wrongNow(), decision.node.weight, [decision.leaf, decision.subtree, now.raised], k === n ? Say.verdicts[decision.winner] : '');
+    readout.textContent = Say.headline(k === n, decision.raised, decision.subtree);
+    details.textContent = Say.says(k, n, wrongNow(), decision.node.weight, [decision.leaf, decision.subtree, now.raised], k === n ? Say.verdicts[decision.winner] : '');
   }
   // Whole cases are told to the model, the way between them is not.
   function move(k) {

@@ -122,9 +122,8 @@ function drawSquares(group, t, g, data) {
   for (const piece of pieces) drawName(squares, t, g, data, piece);
 }
 function drawName(parent, t, g, data, {row, x, y, width}) {
-  if (g.side < 18) return;
   const size = g.side > 44 ? 18 : 12;
-  if (width >= wide(data.cases[row], size)) draw(parent, 'text', {x: tenth(x + width / 2), y: tenth(y + g.side / 2 + size / 3), 'text-anchor': 'middle',
+  if (g.side >= 18 && width >= Math.max(12, wide(data.cases[row], size) + 2)) draw(parent, 'text', {x: tenth(x + width / 2), y: tenth(y + g.side / 2 + size / 3), 'text-anchor': 'middle',
     fill: data.inks[t.labels[row] % data.inks.length], 'font-size': size}, data.cases[row]);
 }
 
@@ -279,8 +278,8 @@ function render({model, el}) {
     drawBands(moving, t, g, data, row(), fallen);
     drawSquares(moving, t, g, data);
     drawBins(moving, t, g, data, at);
-    const mine = moving.firstElementChild.nextElementSibling;  // what is looked at lies above the squares
-    moving.append(mine);
+    const mine = moving.firstElementChild.nextElementSibling;  // what is looked at lies above the squares, and words above all
+    moving.insertBefore(mine, moving.lastElementChild);
     mine.style.pointerEvents = 'none';
     if (focused) svg.querySelector('[tabindex="0"]').focus();
     school.light();

@@ -1,5 +1,5 @@
 // 探索图的全部中文句子，与 en.js 一一对应；缺的句子用英文。列名和取值是数据，从不翻译。
-import {bits, cut, hundredths, minus, plain, weight} from './numbers.js';
+import {bits, cut, fixed, hundredths, minus, near, plain, weight} from './numbers.js';
 
 const count = new Intl.NumberFormat('en').format;
 const cases = n => `${weight(n)} 个样本`;
@@ -17,7 +17,7 @@ export const zh = {
   page: {copy: '复制链接', copied: '已复制', inBar: '链接在地址栏里', present: '演示', leave: '退出',
          presentKeys: '按键：p 演示，← → 走一步，b 黑屏，Esc 退出'},
   lesson: {label: '三步小课', hint: '三步告诉你看哪里，然后随你移动。'},
-  penguins: {bill_length_mm: '喙长', bill_depth_mm: '喙高', flipper_length_mm: '鳍长', body_mass_g: '体重', island: '岛', sex: '性别', year: '年份'},
+  penguins: {'flipper length in mm': '鳍长', bill_length_mm: '喙长', bill_depth_mm: '喙高', flipper_length_mm: '鳍长', body_mass_g: '体重', island: '岛', sex: '性别', year: '年份'},
   candidates: {
     ways: {gain_ratio: '增益率（增益不低于平均）', gain_ratio_all: '增益率（平均取全部属性）',
            gain_ratio_alone: '只看增益率', gain: '增益', gini: '基尼值的下降'},
@@ -79,9 +79,9 @@ export const zh = {
     side: (name, sign, cut, n, impurity) => `${name} ${sign} ${minus(plain(cut))}：${impurity ? `n = ${weight(n)}，${impurity}` : cases(n)}`,
     isBest: '最好的划分点', allowed: '允许', belowPenalty: '允许，但增益抵不上代价',
     forbidden: (n, least) => `不允许，一侧只有 ${weight(n)} 个，至少要 ${cases(least)}`,
-    gains: (gain, whole) => `${bits(whole)} 比特中得到增益 ${bits(gain)} 比特`, giveUp: '显示最好的', decreases: gain => `基尼值下降 ${bits(gain)}`,
+    gains: (gain, whole) => `${fixed(whole)} 比特中得到增益 ${fixed(gain)} 比特`, giveUp: '显示最好的', decreases: gain => `基尼值下降 ${bits(gain)}`,
     scores: (gain, penalty, ratio) => `增益 ${bits(gain)}，${penalty > 0 ? `代价 ${bits(penalty)}，净增益 ${bits(gain - penalty)}，` : ''}增益率 ${bits(ratio)}`,
-    play: (name, cut, gains, k, n) => `${name} ≤ ${minus(plain(cut))}：${gains}。最好的：？${k ? `还有 ${n - k} 次。` : `在想划分的地方松手，可试 ${n} 次。`}`,
+    play: (name, cut, gains, k, n) => `在 ${minus(plain(cut))}${name === zh.penguins['flipper length in mm'] ? ' mm' : ''} 处切开，${gains}。最好的：？${k ? `还有 ${n - k} 次。` : `在想划分的地方松手，可试 ${n} 次。`}`,
     ended: (mine, at, most, best) => `你：${bits(mine)}，在 ${minus(plain(at))}。最好：${bits(most)}，在 ${minus(plain(best))}。`,
     verdict: (name, cut, seen, scores, why) => `${name} ≤ ${minus(plain(cut))}${seen === null ? '' : `，写作 ≤ ${minus(plain(seen))}（出现过的最大值）`}：${scores}；${why}。`,
     unknown: n => `${cases(n)}的取值缺失。`, dots: (n, all) => `画出 ${all} 个样本中的 ${n} 个。`,
@@ -227,6 +227,7 @@ export const zh = {
     verdicts: {leaf: '用叶结点顶替划分。', kept: '保留划分和各分支。', raised: '用最大的分支顶替划分。'},
     test: '属性测试 ', option: (name, n, fate) => `${name}？（${cases(n)}）${fate && `，${fate}`}`, raise: '提升', back: '放回去', moved: '已搬 ',
     movedLabel: '已经搬走的样本', wrong: '在叶结点里分错', of: (k, n) => `${k} / ${n}`, casesMoved: (k, n) => `${n} 个样本搬了 ${k} 个`,
+    headline: (done, raised, kept) => `提升${done ? '后' : '会使'}预计的错误是 ${fixed(raised)} 个，不提升 ${fixed(kept)} 个。`,
     says: (k, n, wrong, all, [leaf, branches, raised], verdict) => `${n} 个样本搬了 ${k} 个，${cases(all)}中错 ${weight(wrong)} 个。预计的错误数：一个叶结点 ${bits(leaf)}，各分支 ${bits(branches)}，`
       + `最大的分支${verdict ? ` ${bits(raised)}。C4.5：${verdict}` : `到现在 ${bits(raised)}。`}`,
   },
@@ -242,7 +243,7 @@ export const zh = {
     asks: words => `${words}？`,
     begin: '从 C4.5 的开始', share: '复制我的成绩', below: '在下面',
     result: (mine, all, greedy, squares) => `我用三个问题分对了 ${mine} / ${all} 只企鹅；C4.5 分对 ${greedy} 只。${squares}`,
-    key: names => `成绩里的方块依次是 ${names.join('、')}：🟩 比 C4.5 错得少，🟨 一样多，🟥 更多。`,
+    key: names => `成绩里的方块依次是 ${names.join('、')}：`, squares: ['比 C4.5 错得少', '一样多', '更多'],
     says: (mine, greedy, least, all) => `${all} 只鸟，你的三个问题错 ${mine} 只，C4.5 的错 ${greedy} 只。${mine > greedy ? '拖动划分点，或者换个问题。'
       : mine === greedy ? '打成平手。还能更好吗？' : `你赢了！C4.5 每次取眼前最好的问题，从不回头；你的三个问题是一起选的。${mine === least ? '不可能更少了。' : `最少是 ${least} 只。`}`}`,
   },
@@ -251,13 +252,14 @@ export const zh = {
     classes: ['蓝', '橙', '绿', '紫'], erase: '橡皮', undo: '撤销', wipe: '全部擦去', hard: '剪得多 \u2194 剪得少', patterns: '从这里开始：',
     names: {clouds: '三团', ring: '圆环', slope: '斜坡', chance: '随机', chess: '棋盘'}, puzzle: '谜题', none: '无',
     puzzles: ['两种颜色，要用十个叶结点', '两种颜色，各 15 个点以上，树什么也不问', '至多 24 个点，要用五个叶结点'],
-    aim: (puzzle, solved) => solved ? '解开了！把链接发给别人。' : `谜题：${puzzle}。`,
+    solved: '解开了！把链接发给别人。', progress: [p => `叶结点 ${p.leaves} / 10${p.classes === 2 ? '' : `，${p.classes} 种颜色，应为 2 种`}`,
+      p => `每种颜色 ${p.least} / 15 个点，${p.leaves} 个叶结点，应为 1 个`, p => `叶结点 ${p.leaves} / 5${p.n > 24 ? `，${p.n} 个点，至多 24 个` : ''}`],
     says: (n, leaves, wrong) => !n ? '在平面上按一下：一个点就是一个样本。'
       : leaves === 1 ? `${n} 个点，树什么也不问：${wrong ? `都说成一种颜色，错 ${weight(wrong)} 个` : '只有一种颜色'}。`
       : `${leaves} 个叶结点就是 ${leaves} 个矩形：${n} 个点中，${weight(wrong)} 个的颜色与所在的矩形不同。`,
   },
   drawn: {
-    wrong: n => `错 ${weight(n)} 个`, folded: n => `+ ${count(n)} 个结点`,
+    leaf: (...all) => { const [n, wrong] = near('约 ', ...all); return wrong === '0' ? n : `${n}，错 ${wrong} 个`; }, folded: n => `+ ${count(n)} 个结点`,
   },
   own: {
     label: '你的数据',
@@ -271,7 +273,7 @@ export const zh = {
     header: r => r.on ? ['第一行：列名', '它是样本'] : ['第一行：样本；列用数字命名', '它是列名'],
     number: r => [r.form === null ? `${r.name}：${r.word} 读作文字` : `${r.name}：${r.word} 读作 ${minus(plain(r.value))}`,
                   r.next === 'words' ? '它是文字' : `它是 ${minus(plain(r.nextValue))}`],
-    skipped: r => [r.lines.length === 1 ? `第 ${r.lines[0][0]} 行有 ${r.lines[0][1]} 个值，应该是 ${r.width} 个：这一行不用` : `${r.lines.length} 行的值不是 ${r.width} 个，都不用：${cut(r.lines.map(([line]) => line).join('、'), 200)}`, '不要去掉'],
+    skipped: r => [r.lines.length === 1 ? `第 ${r.lines[0][0]} 行有 ${r.lines[0][1]} 个值，应该是 ${r.width} 个：这一行不用` : `${r.lines.length} 行的值不是 ${r.width} 个，都不用：${cut(r.lines.map(([line]) => line).join('、'), 200)}`, '看这一行'],
     alike: r => r.on ? [`${r.name}：${r.pair[0]} 读作 ${r.pair[1]}，等等`, '它们不同'] : [`${r.name}：${r.pair[0]} 与 ${r.pair[1]} 只差大小写或空格`, '合在一起'],
     date: r => [r.form === null ? `${r.name}：${r.word} 读作文字` : `${r.name}：${r.word} 是日期（${dayOf(r.form)}），树问它的年、月、星期`, r.next === 'words' ? '是文字' : `是 ${dayOf(r.next)}`],
     totals: r => [`第 ${r.line} 行有“${r.word}”：合计不是样本，未用`, '是样本'],
@@ -287,8 +289,8 @@ export const zh = {
       : `${count(c.n)} 种文字${c.n ? `：${cut(c.some.join('、'), 220)}` : ''}`, c.unknown ? `${c.unknown} 个缺失` : '', c.why].filter(Boolean).join('；'),
     say: ({held, n, always, mine}) => held === null ? '这是你的树。正在数它在没见过的样本上的错误。'
       : `${mine ? 'C4.5 自己的树：' : ''}在没见过的样本上，大约错 ${hundredths(held / n)}${held / n >= always.share ? `，不比总说“${always.name}”好` : ''}。${mine ? '你改过的树不作这样的估计。' : ''}`,
-    always: a => `红线：总说“${a.name}”，错 ${hundredths(a.share)}（${weight(a.n)} 个中错 ${weight(a.wrong)} 个）。横条从 0 到 100%。`,
-    tells: (names, way, name, right, n) => `起决定作用的是 ${names.join('、')}。${way.join(' 且 ')}：${name}（${weight(n)} 个中 ${weight(right)} 个）。`,
+    always: a => `红线：总说“${a.name}”，错 ${hundredths(a.share)}（${near('约 ', a.n, a.wrong).join(' 个中错 ')} 个）。横条从 0 到 100%。`,
+    tells: (names, way, name, right, n) => `起决定作用的是 ${names.join('、')}。${way.join(' 且 ')}：${name}（${near('约 ', n, right).join(' 个中 ')} 个）。`,
     linkWith: n => `复制带表的链接（${n} 个样本）`, linkPage: '只复制本页的链接',
     linkHolds: letters => `前一个链接里有这张表，共 ${letters} 个字符。不经过服务器，但拿到链接的人都能看到。`,
     linkFull: most => `这张表压缩后仍放不进链接（最多 ${most} 个字符）：请把它存成文件再发送。`,
@@ -310,7 +312,7 @@ export const zh = {
     },
     sayFew: '这是你的树。',
     training: '训练', heldOut: k => `留出，${k} 折`, counting: (i, k) => `第 ${i} 折，共 ${k} 折`,
-    errors: (wrong, n) => `${hundredths(wrong / n)}（${weight(n)} 个中错 ${weight(wrong)} 个）`,
+    errors: (wrong, n) => `${hundredths(wrong / n)}（${near('约 ', n, wrong).join(' 个中错 ')} 个）`,
     rulesOnly: '每一折都按规则生成一棵树，不带你的改动。',
     drawn: (nodes, leaves) => `树${nodes > 1 ? `：${count(nodes)} 个结点，${count(leaves)} 个叶结点` : '只有一个叶结点'}`,
     foldedNote: n => `画出最重的分支；还有 ${count(n)} 个结点，在下面各行和每个文件里。`,

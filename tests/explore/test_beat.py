@@ -59,6 +59,7 @@ def test_winning_is_said_and_the_result_leads_back(open_file, game):
     page.get_by_role('button', name='Copy my result').click()
     page.wait_for_function("document.querySelector('.c45lit-result').textContent")
     text, url = page.locator('.c45lit-result').inner_text().split('\n')
+    assert page.locator('.c45lit-squares rect').count() == 3 and '🟩' not in page.locator('.c45lit-note').inner_text()
     assert '331 of 342' in text and text.endswith('🟨🟨🟨')  # as many of each species as C4.5
     assert url.endswith('#beat?questions=flipper_length_mm+206+bill_length_mm+43.3+island')
     page.goto('about:blank')

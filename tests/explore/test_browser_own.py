@@ -356,7 +356,7 @@ def test_the_held_out_error_stands_beside_the_training_error(own):
     wrong = sum(w - d[c] for w, d, c in zip(tree.weights[leaves], tree.dist[leaves],
                                             tree.classes[leaves]))
     words = page.locator('.c45lit-errors').inner_text()
-    assert f'{wrong:.2f} of 344' in words and 'held out, 10 folds' in words
+    assert f'(about {wrong:.0f} of 344)' in words and 'held out, 10 folds' in words
     assert 'On cases that it has not seen' in page.locator('.c45lit-say').inner_text()
 
 
@@ -432,6 +432,7 @@ def test_a_link_to_what_there_is_not_begins_as_the_page_does(open_file, mark):
     counted(page)
     assert LINKS[mark] in said(page)
     assert page.locator('.c45lit-drawn text').count() > 3
+    assert 'asked' in mark or page.locator('.c45lit-change[open]').count() == 0
 
 
 def test_a_link_brings_back_the_table_its_settings_and_its_changes(open_file):

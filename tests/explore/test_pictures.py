@@ -343,6 +343,7 @@ def test_one_melon_is_cut_tables_count_fractions_and_the_root_changes(open_file)
     page = melons_page(open_file)
     step, said = page.locator('.c45lit-lesson button'), page.locator('.c45lit-say')
     step.nth(0).click()
+    assert page.locator('.c45lit-picture > g > g').last.locator('.c45lit-bin text').count() > 4  # words above all
     assert '0.19 + 0.5 + 0.31 go down 3 branches' in said.inner_text() and page.locator(
         '.c45lit-mine').count() > 4
     step.nth(1).click()
@@ -439,13 +440,14 @@ def test_the_pumps_leak_is_raised_case_by_case(open_file):
     page = open_file(explore_raising(PUMPS[['noise', 'leak']], PUMPS['state']),
                      reduced_motion='reduce', has_touch=True)
     step, said, readout = page.locator('.c45lit-lesson button'), page.locator(
-        '.c45lit-say'), page.locator('.c45lit-readout')
+        '.c45lit-say'), page.locator('.c45lit-readout + .c45lit-note')
     step.nth(0).click()
     assert 'sends 4 of 12 cases into smaller branches' in said.inner_text(
         ) and 'the largest branch 4.328 so far' in readout.inner_text()
     step.nth(1).click()
     assert 'Its estimate is 4.64 and ends at 4.64' in said.inner_text(
         ) and '4 of 4 cases moved, 2 of 12 cases wrong' in readout.inner_text()
+    assert page.locator('.c45lit-readout').inner_text() == 'Raising leaves 4.64 expected errors instead of 5.50.'
     step.nth(2).click()
     assert ('One leaf expects 6.69 errors, the branches 5.5, the largest branch alone 4.64: the '
             'largest branch takes the place' in said.inner_text())
@@ -466,7 +468,7 @@ def test_dots_slide_where_motion_is_welcome(open_file):
     dots = "[...document.querySelectorAll('.c45lit-dots')].map(p => p.getAttribute('d')).join()"
     seen = {page.evaluate(dots) for _ in range(12) if page.wait_for_timeout(60) is None}
     page.wait_for_function(
-        "document.querySelector('.c45lit-readout').textContent.startsWith('4 of 4')")
+        "document.querySelector('.c45lit-readout + .c45lit-note').textContent.startsWith('4 of 4')")
     assert len(seen) > 5  # many frames between two cases
 
 

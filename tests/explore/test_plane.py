@@ -116,7 +116,8 @@ def test_a_stroke_paints_evenly_however_fast_it_is(open_file):
 @pytest.mark.parametrize('size', [(1440, 900), (1280, 720), (390, 844)])
 def test_colours_plane_and_cf_are_seen_at_once(open_file, size):
     page = open_file(explore_plane(), viewport=dict(zip(('width', 'height'), size)))
-    seen = [page.locator(where).bounding_box() for where in (PLANE, '.c45lit-plane .c45lit-slider', 'button:text-is("purple")')]
+    beside = ('.c45lit-plane select', 'button:text-is("a chessboard")') if size[0] > 700 else ()
+    seen = [page.locator(where).bounding_box() for where in (PLANE, '.c45lit-plane .c45lit-slider', 'button:text-is("purple")', *beside)]
     assert max(box['y'] + box['height'] for box in seen) < size[1] - 150  # of which a title takes some
     assert all(box['x'] + box['width'] <= size[0] for box in seen)
 
@@ -126,6 +127,24 @@ def test_no_name_of_a_leaf_is_cut_off(open_file):
     room = page.locator('.c45lit-drawn').bounding_box()
     ends = page.locator('.c45lit-drawn text').evaluate_all('all => all.map(t => t.getBoundingClientRect().right)')
     assert len(ends) > 20 and max(ends) <= room['x'] + room['width'] + 1
+
+
+def test_a_leaf_of_the_tree_lights_its_rectangle(open_file):
+    page = open_file(explore_plane(), viewport={'width': 1280, 'height': 720})
+    lit, leaves = page.locator('.c45lit-box[fill-opacity="0.42"]'), page.locator('[data-leaf]')
+    assert lit.count() == 0 and leaves.count() == page.locator('.c45lit-box').count() > 2
+    for point in (leaves.nth(1).hover, leaves.last.focus):
+        point()
+        page.wait_for_timeout(50)
+        assert lit.count() == 1
+    high = lambda all: all.evaluate_all('all => all.map(e => e.getBoundingClientRect().y)')
+    first, last = leaves.first, leaves.last  # what is drawn above lies above
+    ys = []
+    for leaf in (first, last):
+        leaf.hover()
+        page.wait_for_timeout(50)
+        ys += high(lit)
+    assert ys[0] < ys[1]
 
 
 def test_a_finger_paints_and_does_not_scroll(open_file):
@@ -176,6 +195,7 @@ def test_a_bad_fragment_shows_the_table_to_begin_with(open_file, hash_):
 def test_a_puzzle_says_when_it_is_solved(open_file):
     page = open_file(explore_plane(patterns()['chance']))
     page.locator('select').select_option('1')
-    assert 'Solved' in page.locator('.c45lit-readout').inner_text()
+    assert 'Solved' in page.locator('.c45lit-progress').inner_text()
     page.get_by_role('button', name='a ring').click()
-    assert 'The puzzle: two colours, 15' in page.locator('.c45lit-readout').inner_text()
+    leaves = page.locator('[data-leaf]').count()
+    assert f' of 15 dots of each, {leaves} leaves instead of 1' in page.locator('.c45lit-progress').inner_text()

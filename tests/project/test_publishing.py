@@ -66,6 +66,23 @@ def test_every_card_is_of_what_its_page_says_now_and_has_the_size_that_others_sh
         assert Image.open(file).size == (1200, 630) and 10_000 <= file.stat().st_size <= 40_000
 
 
+# -- words, or words and code
+
+CELL = '<div class="cell"><div class="cell_input">code</div><div class="cell_output"><div class="output {}">{}</div></div></div>'
+CELLS = (CELL.format('text_plain', "{'outlook': 5.5}") + CELL.format('stream', 'printed') + CELL.format('text_html', '<table><td>a table</table>')
+         + CELL.format('text_plain', 'alone').replace('<div class="cell_input">code</div>', '') + '<details class="api"><summary>API: gain</summary></details>')
+
+
+@pytest.mark.parametrize('media, read', [('screen', 'words'), ('print', 'usual')])
+def test_what_hidden_code_prints_is_hidden_too(browser, media, read):
+    page = browser.new_page()
+    style = (ROOT / 'docs' / 'site' / '_static' / 'site.css').read_text(encoding='utf-8')
+    page.set_content(f'<html data-read="{read}"><style>{style}</style><body><article>{CELLS}</article>')
+    page.emulate_media(media=media)
+    assert page.locator('article').inner_text().split('\n') == ['a table', 'alone']
+    page.close()
+
+
 # -- what becomes of a notebook
 
 def test_scripts_lie_on_the_site_once_and_tables_of_words_in_parts(tmp_path):

@@ -163,6 +163,6 @@ def open_file(browser, tmp_path):
 def unfold(page):
     "Open what an explorer keeps folded at first."
     page.evaluate("""async () => {
-      for (const fold of document.querySelectorAll('.c45lit-more')) fold.open = true;
+      for (const fold of document.querySelectorAll('.c45lit-more, .c45lit-change')) fold.open = true;
       await new Promise(done => setTimeout(done, 50));
     }""")
