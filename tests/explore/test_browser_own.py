@@ -577,7 +577,7 @@ def test_a_link_that_is_old_forged_or_long_opens_a_page_that_works(open_file, ma
     page.evaluate('mark => { location.hash = mark; }', f'#own?{mark}')
     page.reload()
     page.wait_for_selector('.c45lit-explorer[data-drawn] .c45lit-own')
-    page.evaluate(PASTE, _csv_text('golf'))
+    quiet(page).evaluate(PASTE, _csv_text('golf'))
     page.locator(f'{OWN} .c45lit-readout', has_text='14 cases').first.wait_for()
     assert page.locator(f'{OWN} img').count() == 0 and told == []
 
