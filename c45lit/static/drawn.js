@@ -65,7 +65,7 @@ function laidOut(nodes, data, open, room, font, {row: high, size, pill, ofTwo, t
 // have so many pixels, and so many rows of a tree are seen at once as are in `high`.
 export function drawTreeInto(svg, nodes, data, {room, lit = null, ink, top = 0, narrow = 90, most = MOST_ENDS, high = Infinity}) {
   const {font} = ink, open = unfolded(nodes, most), each = (high - 12) / (1 + sum([...open].map(i => nodes[i].branches.length - 1)));
-  const rows = each < WIDE_ROWS.row ? {...CLOSE_ROWS, row: within(each, 20, 40)} : WIDE_ROWS;
+  const rows = each < WIDE_ROWS.ofTwo ? {...CLOSE_ROWS, row: within(each, 20, 40)} : {...WIDE_ROWS, row: Math.min(each, WIDE_ROWS.row)};
   let laid;
   [...WAYS, [narrow, 12, true]].some(how => { laid = laidOut(nodes, data, open, room, font, rows, how); return laid.width <= room; });
   const {level, y, order, shape, gap, x, width, close} = laid, height = laid.height + 12 + top, total = nodes[0].weight || 1, {size, pill, inset} = rows;

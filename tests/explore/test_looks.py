@@ -38,8 +38,7 @@ def test_labels_are_large_where_there_is_room(open_file, name):
     found = letters(page)
     assert found['size'].min() >= SMALLEST, found.sort_values('size').head()
     labels = found[~found['is_tick']]['size']
-    # the tree beside a plane has close rows, so that all is seen at once
-    assert labels.min() >= (SMALLEST if name == 'plane' else LABEL - .01), found.sort_values('size')
+    assert labels.min() >= LABEL - .01, found.sort_values('size')
 
 
 NAMELESS = """() => [...document.querySelectorAll('.c45lit-explore :is(input, select, textarea, button, svg[role=img], [role=tree])')]
