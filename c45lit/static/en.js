@@ -348,7 +348,7 @@ export const en = {
   },
   story: {
     title: 'How a table becomes a tree',
-    lede: n => `${n.birds} penguins, ten scenes, seven minutes. At the end: your own table.`,
+    lede: n => `${n.birds} penguins, ten scenes, four minutes. At the end: your own table.`,
     scenes: 'Scenes', next: 'Next', back: 'Back', of: (k, n) => `${k} of ${n}`,
     yes: 'yes', no: 'no', same: 'the same', otherLeaf: 'another leaf',
     axis: 'flipper length, mm', leaves: 'leaves', unmeasured: n => `${n} not measured`,

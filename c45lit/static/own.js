@@ -224,7 +224,7 @@ function render({model, el}) {
   plane.addEventListener('pointerdown', pressed);
   const svg = draw(figure, 'svg', {role: 'img'}), foldedNote = tag(right, 'p', 'c45lit-note'), legend = tag(right, 'div');
   const knobs = tag(right, 'div', 'c45lit-controls');
-  const cf = dial(knobs, `${W.cf} `, x => turn({cf: x}), W.cfName, {min: 0.01, max: 1, step: 0.01, value: 0.25, className: 'c45lit-slider'});
+  const cf = dial(knobs, `${W.cf} `, x => turn({cf: x}), W.cfName, {min: 0.01, max: 1, step: 0.01, value: 0.25});
   const rare = tag(knobs, 'details');
   tag(rare, 'summary', '', W.moreKnobs);
   const least = sliderIn(tag(rare, 'label', '', `${W.least} `), '', x => x >= 1 && turn({min_cases: x}), {type: 'number', min: 1, max: 1000, value: 2});
@@ -556,7 +556,7 @@ function render({model, el}) {
     };
     if (isNew(mover, [n.place, n.attribute, cuts])) {
       mover.replaceChildren();
-      slider = cuts.length && dial(mover, `${W.threshold} `, i => { tell(i); ask(moved, n.attribute, cuts[i][0]); }, W.thresholdOf(n.asks), {max: cuts.length - 1, className: 'c45lit-slider'});
+      slider = cuts.length && dial(mover, `${W.threshold} `, i => { tell(i); ask(moved, n.attribute, cuts[i][0]); }, W.thresholdOf(n.asks), {max: cuts.length - 1});
     }
     if (!slider || again) return;
     slider.input.value = Math.max(cuts.findIndex(([cut]) => cut === n.threshold), 0);
@@ -597,7 +597,7 @@ function render({model, el}) {
     take({text}, from, {...begun, ...wished, kinds: {...begun.kinds, ...wished.kinds}, settings: {...begun.settings, ...wished.settings}}, !!carried);
     byLink = true;
   }
-  begin(model.get('wanted') || {}).catch(fail);
+  begin(model.get('wanted') || {}).catch(error => given || fail(error));
   return () => { ended = true; desk.end(); judge_.end(); width.disconnect(); };
 }
 

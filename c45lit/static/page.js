@@ -57,6 +57,7 @@ export function showOnPage(inLanguage, name, start, code, places, css) {
     }
     ready = true;
     if (location.hash.startsWith(`#${name}?`)) place.scrollIntoView({block: 'nearest'});
+    if (links) addEventListener('hashchange', () => location.hash.startsWith(`#${name}?`) && location.reload());  // a link put over an open page
     if (links && !widget.copies) copyButton(place, W.page.copy, model.link).className = 'c45lit-share';
     presentable(place, window);
   }
@@ -80,9 +81,15 @@ showOnPage(${json(name)}, ${json(state)}, file, document.querySelectorAll('.c45l
 }
 
 // Alone in the window and as large as it fits: by a button or the key p; Escape leaves, b or a dot is black. Arrows and the keys of a
-// clicker go through the steps of a lesson, or turn the dial. Where keys are `heard` on the whole page, p is of the only explorer.
+// clicker go through the steps of a lesson, or turn the dial.
 const TYPED = 'input:not([type=range], [type=checkbox]), select, textarea, [role=tree], [role=treeitem], [role=button]';
 const STEPS = {ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1}, ZOOMS = [.7, 2.4];
+// The explorer that p means: the one that has the focus, else the one that is nearest the middle of the window.
+function meant(e) {
+  const places = [...document.querySelectorAll('.c45lit-presents')].map(made => made.parentElement);
+  const off = ({top, bottom}) => Math.max(top - innerHeight / 2, innerHeight / 2 - bottom, 0), of = place => off(place.getBoundingClientRect());
+  return places.find(place => place.contains(e.target)) || places.reduce((p, q) => of(q) < of(p) ? q : p);
+}
 export function presentable(place, heard = place) {
   const made = button(place, W.page.present, () => present(!on())), on = () => place.classList.contains('c45lit-present');
   tag(place, 'p', 'c45lit-keys', W.page.presentKeys);
@@ -108,10 +115,9 @@ export function presentable(place, heard = place) {
   place.addEventListener('fullscreenchange', () => { if (!document.fullscreenElement) present(false); });
   addEventListener('resize', () => { if (on()) fill(place, on); });
   place.addEventListener('click', e => { if (on() && e.target.closest('.c45lit-lesson') && place.scrollHeight > place.clientHeight) fill(place, on); });  // its sentence needs room
-  const mine = e => on() || place.contains(e.target) || e.key === 'p' && document.querySelectorAll('.c45lit-presents').length === 1;
   heard.addEventListener('keydown', e => {
-    if (e.ctrlKey || e.metaKey || e.altKey || e.target.closest(TYPED) || !mine(e)) return;
-    if (e.key === 'p') present(!on());
+    if (e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey || e.target.closest(TYPED)) return;
+    if (e.key === 'p' && (on() || meant(e) === place)) present(!on());
     else if (!on()) return;
     else if (e.key === 'Escape') present(false);
     else if (e.key === '.' || e.key === 'b' && e.target.type !== 'range') place.classList.toggle('c45lit-black');

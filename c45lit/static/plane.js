@@ -57,7 +57,7 @@ function render({model, el}) {
   });
   const undo = button(paints, Say.undo, () => { dots = past.pop(); change(); });
   button(paints, Say.wipe, () => paint([]));
-  const {input: cf, shown} = dial(knobs, `${Say.hard} `, x => { traits.tell({cf: x}); show(); }, 'CF', {className: 'c45lit-slider', min: .01, max: 1, step: .01});
+  const {input: cf, shown} = dial(knobs, `${Say.hard} `, x => { traits.tell({cf: x}); show(); }, 'CF', {min: .01, max: 1, step: .01});
   const patterns = tag(more, 'div', 'c45lit-controls');
   tag(patterns, 'span', '', Say.patterns);
   for (const name in data.patterns) button(patterns, Say.names[name], () => paint(read(data.patterns[name])));

@@ -339,7 +339,7 @@ export const zh = {
   },
   story: {
     title: '一张表怎样变成一棵树',
-    lede: n => `${n.birds} 只企鹅，十幕，七分钟。最后是你自己的表。`,
+    lede: n => `${n.birds} 只企鹅，十幕，四分钟。最后是你自己的表。`,
     scenes: '各幕', next: '下一幕', back: '上一幕', of: (k, n) => `${k} / ${n}`,
     yes: '是', no: '否', same: '一样', otherLeaf: '另一个叶结点',
     axis: '鳍长，毫米', leaves: '叶结点', unmeasured: n => `${n} 只没有测量`,

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from support.asked import grow_asked
-from support.browser import EVIL
+from support.browser import EVIL, follow
 from support.messy import TEN
 
 from c45lit import C45Classifier, explore_own_table, from_json, load_dataset
@@ -427,8 +427,7 @@ LINKS = {  # what a link asks for -> the sentence about it
 @pytest.mark.parametrize('mark', LINKS)
 def test_a_link_to_what_there_is_not_begins_as_the_page_does(open_file, mark):
     page = open_file(explore_own_table(_csv_text('penguins')))
-    page.evaluate('mark => { location.hash = mark; }', f'#own?{mark}')
-    page.reload()
+    follow(page, f'#own?{mark}')
     counted(page)
     assert LINKS[mark] in said(page)
     assert page.locator('.c45lit-drawn text').count() > 3
@@ -447,8 +446,7 @@ def test_a_link_brings_back_the_table_its_settings_and_its_changes(open_file):
     counted(quiet(page)).locator('.c45lit-change tbody', has_text='✓ windy').wait_for()
     shown, address = page.evaluate(DRAWN), page.evaluate('location.href')
     again = open_file(explore_own_table(_csv_text('penguins')))
-    again.evaluate('mark => { location.hash = mark; }', address.partition('#')[2])
-    again.reload()
+    follow(again, address.partition('#')[2])
     again.locator('.c45lit-change tbody', has_text='✓ windy').wait_for()
     counted(quiet(again))
     assert '14 cases' in said(again)
@@ -574,8 +572,7 @@ def test_a_link_that_is_old_forged_or_long_opens_a_page_that_works(open_file, ma
     page, told = open_file(explore_own_table(_csv_text('golf'))), []
     page.on('dialog', lambda d: told.append(d.message))
     page.on('pageerror', lambda e: told.append(str(e)))
-    page.evaluate('mark => { location.hash = mark; }', f'#own?{mark}')
-    page.reload()
+    follow(page, f'#own?{mark}')
     page.wait_for_selector('.c45lit-explorer[data-drawn] .c45lit-own')
     quiet(page).evaluate(PASTE, _csv_text('golf'))
     page.locator(f'{OWN} .c45lit-readout', has_text='14 cases').first.wait_for()
@@ -715,8 +712,7 @@ BAD_LINKS = {  # what is asked -> words about it
 def test_a_link_whose_table_cannot_be_read_says_so(open_file, wanted):
     page, told = open_file(explore_own_table(_csv_text('golf'))), []
     page.on('pageerror', lambda e: told.append(str(e)))
-    page.evaluate('mark => { location.hash = mark; }', f'#own?wanted={wanted}')
-    page.reload()
+    follow(page, f'#own?wanted={wanted}')
     page.locator(f'{OWN} .c45lit-readout', has_text=BAD_LINKS[wanted]).first.wait_for()
     assert page.locator('.c45lit-drawn').is_hidden() and told == []
     page.evaluate(PASTE, _csv_text('golf'))

@@ -2,6 +2,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from support.browser import follow
 from support.scripts import in_node
 
 from c45lit import explore_chance, load_dataset
@@ -59,8 +60,7 @@ def test_the_slider_the_link_and_the_words_say_the_same(open_file):
 @pytest.mark.parametrize('mark', ['values=1e9', 'values=-3', 'score="x"', 'values="<b>"', 'score=1'])
 def test_a_forged_link_shows_something(open_file, mark):
     page = open_file(explore_chance(*few()))
-    page.evaluate('mark => { location.hash = mark; }', f'#noise?{mark}')
-    page.reload()
+    follow(page, f'#noise?{mark}')
     page.wait_for_selector('.c45lit-noise .hero')
     assert 'NaN' not in page.locator('.c45lit-noise').inner_html()
 

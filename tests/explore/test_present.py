@@ -23,6 +23,11 @@ THUMB = """([slider, line, half]) => {
 }"""
 
 
+class Beside:
+    "Two explorers on one page."
+    def __init__(self, *explorers): self.to_html = lambda: ''.join(e.to_html() for e in explorers)
+
+
 @pytest.fixture
 def presented(open_file):
     def present(name, width, height=900):
@@ -95,3 +100,16 @@ def test_the_story_names_its_trees_on_the_stage_and_leaves_it_at_its_scene(prese
     page.keyboard.press('Escape')
     page.wait_for_timeout(300)
     assert abs(page.locator('#scene-10').bounding_box()['y']) < 360 and page.url.endswith('#scene-10')
+
+
+def test_the_key_means_the_stage_that_is_looked_at(open_file):
+    X, y = load_dataset('golf')
+    page = open_file(Beside(MAKERS['gain'](X, y), MAKERS['threshold'](X, y)), viewport={'width': 1280, 'height': 500})
+    for name in ('threshold', 'gain'):
+        page.locator(f'.c45lit-{name}').scroll_into_view_if_needed()
+        page.keyboard.press('p')
+        page.wait_for_selector(f'.c45lit-present .c45lit-{name}')
+        assert page.locator('.c45lit-present').count() == 1
+        page.keyboard.press('p')
+        assert page.locator('.c45lit-present').count() == 0
+        page.evaluate('document.activeElement.blur()')

@@ -131,6 +131,11 @@ def notebook_of(browser, lab, name, source, shown):
 
 # -- one file, nothing behind it
 
+def follow(page, link):
+    "Put a link over an open page: it reads it by itself."
+    with page.expect_event('load'): page.evaluate('link => { location.hash = link; }', link)
+
+
 @pytest.fixture
 def open_file(browser, tmp_path):
     """Open an explorer as a file; at the end nothing may have been asked for, and nothing
