@@ -116,8 +116,8 @@ export function presentable(place, heard = place) {
   addEventListener('resize', () => { if (on()) fill(place, on); });
   place.addEventListener('click', e => { if (on() && e.target.closest('.c45lit-lesson') && place.scrollHeight > place.clientHeight) fill(place, on); });  // its sentence needs room
   heard.addEventListener('keydown', e => {
-    if (e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey || e.target.closest(TYPED)) return;
-    if (e.key === 'p' && (on() || meant(e) === place)) present(!on());
+    if (e.ctrlKey || e.metaKey || e.altKey || e.target.closest(TYPED)) return;
+    if (e.key === 'p' && !e.defaultPrevented && (on() || meant(e) === place)) present(!on());  // once, where there are several
     else if (!on()) return;
     else if (e.key === 'Escape') present(false);
     else if (e.key === '.' || e.key === 'b' && e.target.type !== 'range') place.classList.toggle('c45lit-black');

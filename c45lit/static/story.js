@@ -147,7 +147,7 @@ function scrolled(root, stage, steps, rail, arrive) {
   // A stage opens, and leaves the page, at the step that is looked at; another window keeps it, too.
   const stay = e => {
     const held = root.closest('.c45lit-present') || now(-1) && !root.classList.contains('c45lit-story-past') && (e.type === 'resize' ? innerWidth >= 900 : e.target.contains(root));
-    if (held) go(now(0), 'instant'); else follow();
+    if (held) requestAnimationFrame(go.bind(null, now(0), 'instant')); else follow();  // when the others who hear it have laid out theirs
   };
   const heard = [['scroll', follow], ['resize', stay], ['c45lit-present', stay], ['keydown', turn]];  // a stage scrolls by itself: only on the way down is that heard here
   for (const [event, act] of heard) addEventListener(event, act, true);
