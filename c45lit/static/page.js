@@ -84,11 +84,10 @@ showOnPage(${json(name)}, ${json(state)}, file, document.querySelectorAll('.c45l
 // clicker go through the steps of a lesson, or turn the dial.
 const TYPED = 'input:not([type=range], [type=checkbox]), select, textarea, [role=tree], [role=treeitem], [role=button]';
 const STEPS = {ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1}, ZOOMS = [.7, 2.4];
-// The explorer that p means: the one that has the focus, else the one that is nearest the middle of the window.
+// The explorer that p means: the one that has the focus, else the first that reaches below the middle of the window.
 function meant(e) {
   const places = [...document.querySelectorAll('.c45lit-presents')].map(made => made.parentElement);
-  const off = ({top, bottom}) => Math.max(top - innerHeight / 2, innerHeight / 2 - bottom, 0), of = place => off(place.getBoundingClientRect());
-  return places.find(place => place.contains(e.target)) || places.reduce((p, q) => of(q) < of(p) ? q : p);
+  return places.find(place => place.contains(e.target)) || places.find(place => place.getBoundingClientRect().bottom > innerHeight / 2) || places.at(-1);
 }
 export function presentable(place, heard = place) {
   const made = button(place, W.page.present, () => present(!on())), on = () => place.classList.contains('c45lit-present');
