@@ -50,7 +50,7 @@ def commands_of(name: str) -> list:
     if name != 'contributing': return TRIES[name]
     page = (ROOT / 'CONTRIBUTING.md').read_text(encoding='utf-8')
     block = page.partition('### From clone')[2].split('```')[1]
-    return [' && '.join(line.partition('   ')[0] for line in block.strip().splitlines()[1:])]
+    return [' && '.join(line.partition('  #')[0] for line in block.strip().splitlines()[1:])]
 
 
 def python_for(name: str) -> str:
