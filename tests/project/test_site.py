@@ -263,9 +263,9 @@ def test_a_file_asks_nothing_says_nothing_fits_and_has_no_barrier(window, axe, p
     window.emulate_media(color_scheme='dark')
     window.wait_for_timeout(300)  # furo fades from one to the other
     assert barriers(window, {'runOnly': ['color-contrast']}) == []
-    window.emulate_media(color_scheme='light', forced_colors='active')  # the reader's own colours
+    window.emulate_media(color_scheme='light', forced_colors='active', reduced_motion='reduce')  # the reader's own colours, and no fading
     found = barriers(window) if page in ('index.html', 'start.html', 'story.html', *EXPERIMENTS) else []
-    window.emulate_media(forced_colors='none')
+    window.emulate_media(forced_colors='none', reduced_motion='no-preference')
     window.evaluate("document.querySelectorAll('article details').forEach(box => box.open = true)")
     wide = window.evaluate('''[...document.querySelectorAll('article pre')]
         .filter(box => box.scrollWidth > box.clientWidth + 1).map(box => box.innerText.slice(0, 60))''')
