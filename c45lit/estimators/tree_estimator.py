@@ -145,7 +145,7 @@ class TreeEstimator(BaseEstimator):
         known = register('estimators')
         if cls.__name__ in known.listed: known.setdefault(cls.__name__, cls)
 
-    def _own_record(self):
+    def _own_record(self, unpruned):
         "The rest of a file, beside trees and rules, by name."
         return {}
 
@@ -405,10 +405,6 @@ class TreeEstimator(BaseEstimator):
         from c45lit.estimators.counterfactuals import cuts_of
         return cuts_of(self._asked_columns())
 
-    def _kept(self):
-        "The trees and rules that every copy and file holds."
-        return self._members()
-
     def _dated(self, X, known):
         "The cases with the parts of their dates, if dates were learned from."
         return _expanded(X, getattr(self, '_dates', None), known)
@@ -505,7 +501,7 @@ class TreeEstimator(BaseEstimator):
         if (spans := self._spans_kept()) is not None:  # as what any program stores
             state['_spans'] = {name: list(span[:2]) for name, span in spans.items()}
         from c45lit.estimators.model_files import columns_asked, without_words
-        return without_words(state, columns_asked(self._kept()), self._on_request)
+        return without_words(state, columns_asked(self._members()), self._on_request)
 
     def _again(self, X, y, sample_weight):
         "The cases to grow from and to prune on: those of the fit, or given once more."
