@@ -26,10 +26,11 @@ from ..specification.declaring import (check_parameters, options_of_fields,
 from ..engine.growing_loop import ENGINE
 from ..engine.prediction import apply
 from ..pruning.ways import PRUNINGS, ErrorBased, pruned_by, ways_of
+from ..show.tree_layout import is_weighed
 from .ordered_values import as_places
 from .learning import Learning, divided, learn
 from .parameters import (_NOT_KEPT, THRESHOLDS, _as_arrays, _as_frame,
-                                          _check_names, _named, _set_learned,
+                                          _check_names, _named, _set_learned, _to_score,
                                           OnRequest)
 
 if TYPE_CHECKING:  # what only annotations name
@@ -63,10 +64,11 @@ def _numbers(estimator):
     "Size and errors of what was learned, in words."
     trees = estimator._all_trees()
     tree, wrong = trees[0], trees[0].own_errors[trees[0].n_children == 0].sum()
-    is_weight = getattr(estimator, 'class_weight', None) is not None
     n, expected = f'{tree.weights[0]:g}', tree.errors[0]  # of a weight and of cases
-    words = [f'{len(trees)} trees' * (len(trees) > 1), f'{tree.n_leaves} leaves',
-             f'depth {tree.depth}', f'weight {n}' if is_weight else f'{n} cases']
+    words = [f'{len(trees)} trees' * (len(trees) > 1),
+             f'{estimator.get_n_leaves()} leaves', f'depth {estimator.get_depth()}',
+             f'weight {n}' if is_weighed(tree, estimator) else f'{n} cases']
+    if len(trees) > 1: return ', '.join(words)  # each errs in a way of its own
     if not tree.is_numeric:
         more = f' (≈ {expected:.1f} expected)' * bool(expected > wrong + 1e-6)
         words.append(f'{round(wrong, 1):g} errors in training{more}')
@@ -95,8 +97,9 @@ def _learned_html(estimator):
 
 def _told(estimator):
     "How many rules, or how large and good a tree is."
-    rules = getattr(estimator, 'rules_', getattr(estimator, 'rulesets_', [None])[0])
-    return _numbers(estimator) if rules is None else f'{len(rules.rules)} rules'
+    n = [len(m.rules) for m in estimator._members() if hasattr(m, 'rules')]
+    sets = f'{len(n)} rulesets, ' * (len(n) > 1)
+    return f'{sets}{sum(n)} rules' if n else _numbers(estimator)
 
 def _lines(learned):
     "The lines of its text; of a tree too deep to print its depth."
@@ -275,20 +278,22 @@ class TreeEstimator(BaseEstimator):
         """
         return NOTES['report'](self.notes_, f'{type(self).__name__}: {_told(self)}')
 
-    def card(self, X, y):
+    def card(self, X, y=None):
         """A page about the model, with its errors on new cases.
 
         Parameters
         ----------
-        X, y : cases that it has not learned from, and their targets
+        X, y : cases that it has not learned from, and their targets; a Table has both
 
         Returns
         -------
         Card
-            Printed it is Markdown; a notebook shows HTML.
+            Printed it is Markdown; a notebook shows HTML. A search has the card of its
+            `best_estimator_`, and a pipeline that of its last step:
+            `pipe[-1].card(pipe[:-1].transform(X), y)`.
         """
         check_is_fitted(self)
-        return NOTES['card'](self, X, y)
+        return NOTES['card'](self, parted(X)[0], _to_score(X, y, None)[1])
 
     def apply(self, X) -> np.ndarray:
         """Number of the leaf where most of each case arrives.
