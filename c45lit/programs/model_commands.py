@@ -170,6 +170,8 @@ def fit_program(words: list):
         warnings.filterwarnings('ignore', 'too many values|.*: (one leaf|no rules):')
         model.fit(cases.X, cases.y, sample_weight=cases.weights, schema=cases.schema)
         _tell_notes(model, o.discrete)  # in the place of these warnings
+        # first, because printing may end early: | head
+        if o.output: write_output(o.output, to_json(model) + '\n')
         number = not hasattr(model, 'predict_proba')
         say(f'{len(cases.y)} cases, {cases.X.shape[1]} attributes, '
             f'{int(cases.X.isna().sum().sum())} values unknown; to learn: '
@@ -179,7 +181,6 @@ def fit_program(words: list):
         if o.folds:
             found = cross_predicted(model, cases, o.folds, o.seed)
             say(f'{o.folds}-fold cross-validation: {_errors(cases, found, number)}')
-        if o.output: write_output(o.output, to_json(model) + '\n')
 
 # %% ../../nbs/10_programs/03_model_commands.ipynb #a7e1f0c4
 def cross_predicted(model, cases, folds: int, seed: int) -> np.ndarray:
