@@ -86,9 +86,7 @@ class C50Classifier(TreeClassifier):
     unpruned_tree_ = OnRequest('')
     trees_ = OnRequest('')
 
-    @property
-    def _on_request(self):
-        return ('unpruned_tree_', 'trees_') if self.rules else ('unpruned_tree_',)
+    _on_request = 'unpruned_tree_', 'trees_'
 
     def _learning(self):
         "None: C5.0 learns by options of its own; parameters out of range are refused."

@@ -46,11 +46,6 @@ class C50Trial:
         above = made_for(parents, self.tree.used[0])(self.tree)
         return int(n_leaves(self.tree, above, by_value, about))
 
-    def classify(self, x, about, costs, n_classes):
-        "(classes, confidences) of cases."
-        if self.ruleset is None: return classes_of(self.tree, x, about, costs)
-        return classes_by_rules(self.ruleset, x, n_classes)
-
     @property
     def is_empty(self):
         "Whether nothing is asked."
@@ -110,8 +105,9 @@ class C50Model:
 
     def one(self, k, x):
         "(classes, confidences) of cases by trial k."
-        return self.trials[k].classify(x, self.about, self.options.costs,
-                                       self.n_classes)
+        rules, tree = self.trials[k].ruleset, self.trials[k].tree
+        if rules is not None: return classes_by_rules(rules, x, self.n_classes)
+        return classes_of(tree, x, self.about, self.options.costs)
 
     def evaluation(self, record):
         """Rows [size, errors, cost] of the trials that vote, and of their vote.

@@ -247,11 +247,6 @@ def _as_numbers(words, form=Form()):
         except ValueError: odd.append(i)
     return numbers, odd
 
-def _parsed_numbers(words, form=Form()):
-    "Words as numbers, NaN where unknown, or None if a word is no number."
-    numbers, odd = _as_numbers(words, form)
-    return None if odd else numbers
-
 def _typed_column(column, form):
     """A column of words as numbers or truth values if all are; to be lenient, as
     numbers if more than half are, the others unknown."""
