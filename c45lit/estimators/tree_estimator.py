@@ -206,7 +206,7 @@ class TreeEstimator(BaseEstimator):
         The cases are not copied where that can be avoided: if you change an array of
         floats after fitting, `candidate_table` and `pruning_trace` speak of what it
         holds then. The tree and its predictions stay as they are. Copies and pickles
-        of the estimator hold no cases.
+        of the estimator hold no cases but those that a parameter has.
 
         Parameters
         ----------
@@ -315,7 +315,8 @@ class TreeEstimator(BaseEstimator):
     def _all_trees(self):
         "The trees that were learned."
         check_is_fitted(self)
-        return getattr(self, 'trees_', None) or [self.tree_]
+        if 'tree_' not in vars(self): return self.trees_
+        return vars(self).get('trees_') or [self.tree_]
 
     def decision_path(self, X) -> 'csr_matrix':
         """The nodes of `tree_` that each case passes.
