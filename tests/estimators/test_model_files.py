@@ -362,8 +362,8 @@ def unpacked(data: bytes) -> bytes:
 @pytest.mark.filterwarnings('ignore:too many values')
 def test_the_unpruned_tree_is_in_a_file_on_request_and_its_cases_give_it_again(cls, tmp_path):
     X, y = planted()
-    model = cls().fit(X, y if cls is not CARTRegressor else y * 1.0)
-    y = y if cls is not CARTRegressor else y * 1.0
+    if cls is CARTRegressor: y = y * 1.0
+    model = cls().fit(X, y)
     model.save(tmp_path / 'bare.json')
     model.save(tmp_path / 'whole.json', unpruned=True)
     bare, whole = load(tmp_path / 'bare.json'), load(tmp_path / 'whole.json')
