@@ -363,7 +363,7 @@ class Table:
         "The cases as a DataFrame, their classes in a last column if they have any."
         X, y = decode(self)
         if y.isna().all(): return X
-        if y.name not in X: return X.assign(**{y.name: y})
+        if y.name not in X: return X.join(y)
         raise ValueError(f'to_frame: an attribute has the name of the classes, '
                          f'{y.name!r}; decode(table) gives both apart')
 

@@ -223,10 +223,10 @@ def numbers_told(name, values, first, is_many=True) -> str:
             f'numbers {way}, to keep words without this warning: '
             f"schema={{{name!r}: 'discrete'}}")
 
-_COMMA = 'with a decimal comma'
+_COMMA, _APART = 'with a decimal comma', 'with thousands apart'
 _WRITTEN = {  # how a number may be written that pandas does not read
+    _APART: r"[-+]?[1-9]\d{0,2}([.,' ])\d{3}(\1\d{3})*([.,]\d+)?",
     _COMMA: r'[-+]?\d*,\d+', 'with a percent sign': r'[-+]?\d[\d.,]*\s*%',
-    'with thousands apart': r"[-+]?\d{1,3}([.,' ]\d{3})+([.,]\d+)?",
     'with a currency sign': r'[-+]?[$€£¥]\s*[-+]?\d[\d.,]*|[-+]?\d[\d.,]*\s*[$€£¥]'}
 
 def _numbers_among(values):
@@ -234,12 +234,13 @@ def _numbers_among(values):
     if len(values) < _MANY or not all(type(v) is str for v in values):
         return np.zeros(len(values), bool), ''
     is_number = pd.to_numeric(pd.Series(values, dtype=object), errors='coerce').notna()
-    is_number, how = is_number.to_numpy(copy=True), ''
-    for words, form in _WRITTEN.items():
-        is_so = np.array([bool(re.fullmatch(form, v.strip())) for v in values])
-        if (is_so & ~is_number).any(): how = how or words
-        is_number |= is_so
-    return is_number, how
+    found = {how: np.array([bool(re.fullmatch(form, v.strip())) for v in values])
+             & ~is_number.to_numpy() for how, form in _WRITTEN.items()}
+    how = max(found, key=lambda how: found[how].sum())
+    if not found[how].any(): return is_number.to_numpy(), ''
+    mark = re.match(_WRITTEN[how], values[found[how].argmax()].strip())
+    if how == _APART: how += f' ({mark[1]})'
+    return is_number.to_numpy() | np.any([*found.values()], axis=0), how
 
 _MANY = 10  # values; fewer are never too many
 

@@ -85,9 +85,9 @@ def _errors(model, X, y):
     if model._predicts_numbers:
         off = np.abs(y - said)
         half = _Z * off.std() / np.sqrt(len(off))
-        return pd.DataFrame([dict(cases=len(y), mean_absolute_error=float(off.mean()),
-                                  from_=float(off.mean() - half),
-                                  to=float(off.mean() + half), R2=model.score(X, y))])
+        mean, names = off.mean(), 'cases mean_absolute_error from to R2'.split()
+        return pd.DataFrame([[len(y), mean, mean - half, mean + half,
+                              model.score(X, y)]], columns=names)
     rows = []
     for name, which in [('all', y == y), *((c, y == c) for c in model.classes_)]:
         n, k = int(which.sum()), int((said != y)[which].sum())
@@ -119,10 +119,10 @@ def _parameters(model):
 def _learned(model):
     "Blocks: how large it is, its text or that of its rules, and a table of rules."
     parts = model._members()
-    lines = str(parts[0]).split('\n')
+    lines = str(parts[0]).expandtabs(4).split('\n')
     more = ['...'] if len(lines) > _LINES else []
     text = '\n'.join(_bounded(visible(line)) for line in lines[:_LINES] + more)
-    yield 'p', _told(model)
+    yield 'p', _told(model) + f'; the first of {len(parts)}:' * (len(parts) > 1)
     yield 'text', text
     if len(parts) > 1 or getattr(parts[0], 'is_numeric', False): return
     rules = parts[0] if hasattr(parts[0], 'rules') else rules_from(parts[0])

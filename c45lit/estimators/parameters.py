@@ -90,14 +90,16 @@ _NOT_KEPT = ('_table', '_held', '_asked')
 
 class OnRequest:
     "What a model from a file has only if the file was asked to hold it."
+    def __init__(self, more='; the cases of the fit give it again: '
+                 'pruning_trace(X, y), candidate_table(X, y)'): self.more = more
+
     def __set_name__(self, owner, name): self.name = name
 
     def __get__(self, model, owner):
         if model is None: return self
         raise AttributeError(
             f'{owner.__name__}: no {self.name} here: a fit of one tree makes it, and a '
-            'file holds it only by save(path, unpruned=True); the cases of the fit '
-            'give it again: pruning_trace(X, y), candidate_table(X, y)')
+            f'file holds it only by save(path, unpruned=True){self.more}')
 
 def _set_learned(estimator, learned):
     "Keep what was learned, by name; nothing of an earlier fit stays behind."

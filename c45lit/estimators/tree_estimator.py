@@ -26,10 +26,11 @@ from ..specification.declaring import (check_parameters, options_of_fields,
 from ..engine.growing_loop import ENGINE
 from ..engine.prediction import apply
 from ..pruning.ways import PRUNINGS, ErrorBased, pruned_by, ways_of
+from ..show.tree_layout import is_weighed
 from .ordered_values import as_places
 from .learning import Learning, divided, learn
 from .parameters import (_NOT_KEPT, THRESHOLDS, _as_arrays, _as_frame,
-                                          _check_names, _named, _set_learned,
+                                          _check_names, _named, _set_learned, _to_score,
                                           OnRequest)
 
 if TYPE_CHECKING:  # what only annotations name
@@ -63,10 +64,11 @@ def _numbers(estimator):
     "Size and errors of what was learned, in words."
     trees = estimator._all_trees()
     tree, wrong = trees[0], trees[0].own_errors[trees[0].n_children == 0].sum()
-    is_weight = getattr(estimator, 'class_weight', None) is not None
     n, expected = f'{tree.weights[0]:g}', tree.errors[0]  # of a weight and of cases
-    words = [f'{len(trees)} trees' * (len(trees) > 1), f'{tree.n_leaves} leaves',
-             f'depth {tree.depth}', f'weight {n}' if is_weight else f'{n} cases']
+    words = [f'{len(trees)} trees' * (len(trees) > 1),
+             f'{estimator.get_n_leaves()} leaves', f'depth {estimator.get_depth()}',
+             f'weight {n}' if is_weighed(tree, estimator) else f'{n} cases']
+    if len(trees) > 1: return ', '.join(words)  # each errs in a way of its own
     if not tree.is_numeric:
         more = f' (≈ {expected:.1f} expected)' * bool(expected > wrong + 1e-6)
         words.append(f'{round(wrong, 1):g} errors in training{more}')
@@ -95,8 +97,9 @@ def _learned_html(estimator):
 
 def _told(estimator):
     "How many rules, or how large and good a tree is."
-    rules = getattr(estimator, 'rules_', getattr(estimator, 'rulesets_', [None])[0])
-    return _numbers(estimator) if rules is None else f'{len(rules.rules)} rules'
+    n = [len(m.rules) for m in estimator._members() if hasattr(m, 'rules')]
+    sets = f'{len(n)} rulesets, ' * (len(n) > 1)
+    return f'{sets}{sum(n)} rules' if n else _numbers(estimator)
 
 def _lines(learned):
     "The lines of its text; of a tree too deep to print its depth."
@@ -145,7 +148,7 @@ class TreeEstimator(BaseEstimator):
         known = register('estimators')
         if cls.__name__ in known.listed: known.setdefault(cls.__name__, cls)
 
-    def _own_record(self):
+    def _own_record(self, unpruned):
         "The rest of a file, beside trees and rules, by name."
         return {}
 
@@ -203,7 +206,7 @@ class TreeEstimator(BaseEstimator):
         The cases are not copied where that can be avoided: if you change an array of
         floats after fitting, `candidate_table` and `pruning_trace` speak of what it
         holds then. The tree and its predictions stay as they are. Copies and pickles
-        of the estimator hold no cases.
+        of the estimator hold no cases but those that a parameter has.
 
         Parameters
         ----------
@@ -275,20 +278,22 @@ class TreeEstimator(BaseEstimator):
         """
         return NOTES['report'](self.notes_, f'{type(self).__name__}: {_told(self)}')
 
-    def card(self, X, y):
+    def card(self, X, y=None):
         """A page about the model, with its errors on new cases.
 
         Parameters
         ----------
-        X, y : cases that it has not learned from, and their targets
+        X, y : cases that it has not learned from, and their targets; a Table has both
 
         Returns
         -------
         Card
-            Printed it is Markdown; a notebook shows HTML.
+            Printed it is Markdown; a notebook shows HTML. A search has the card of its
+            `best_estimator_`, and a pipeline that of its last step:
+            `pipe[-1].card(pipe[:-1].transform(X), y)`.
         """
         check_is_fitted(self)
-        return NOTES['card'](self, X, y)
+        return NOTES['card'](self, parted(X)[0], _to_score(X, y, None)[1])
 
     def apply(self, X) -> np.ndarray:
         """Number of the leaf where most of each case arrives.
@@ -310,7 +315,8 @@ class TreeEstimator(BaseEstimator):
     def _all_trees(self):
         "The trees that were learned."
         check_is_fitted(self)
-        return getattr(self, 'trees_', None) or [self.tree_]
+        if 'tree_' not in vars(self): return self.trees_
+        return vars(self).get('trees_') or [self.tree_]
 
     def decision_path(self, X) -> 'csr_matrix':
         """The nodes of `tree_` that each case passes.
@@ -404,10 +410,6 @@ class TreeEstimator(BaseEstimator):
         "The thresholds of all members, by the name of the column."
         from c45lit.estimators.counterfactuals import cuts_of
         return cuts_of(self._asked_columns())
-
-    def _kept(self):
-        "The trees and rules that every copy and file holds."
-        return self._members()
 
     def _dated(self, X, known):
         "The cases with the parts of their dates, if dates were learned from."
@@ -505,7 +507,7 @@ class TreeEstimator(BaseEstimator):
         if (spans := self._spans_kept()) is not None:  # as what any program stores
             state['_spans'] = {name: list(span[:2]) for name, span in spans.items()}
         from c45lit.estimators.model_files import columns_asked, without_words
-        return without_words(state, columns_asked(self._kept()), self._on_request)
+        return without_words(state, columns_asked(self._members()), self._on_request)
 
     def _again(self, X, y, sample_weight):
         "The cases to grow from and to prune on: those of the fit, or given once more."

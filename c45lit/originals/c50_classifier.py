@@ -26,7 +26,7 @@ from .c50_model import learn_c50
 from .c50_trees import (FIRST, NA_WORD, c50_attributes, na_marks,
                                         rules_of_c50, tree_of_c50, usage, with_na)
 from .c50_record import model_of_record, model_record
-from ..estimators.parameters import _named, common
+from ..estimators.parameters import OnRequest, _named, common
 from ..estimators.tree_classifier import TreeClassifier, _importances
 
 # %% ../../nbs/11_originals/41_c50_classifier.ipynb #3965357e
@@ -83,9 +83,10 @@ class C50Classifier(TreeClassifier):
 
     _learned_names = ()  # C5.0's own numbers are its record
 
-    def _kept(self):
-        "The trees and rules that every copy and file holds."
-        return [*self.trees_, self.unpruned_tree_, *getattr(self, 'rulesets_', ())]
+    unpruned_tree_ = OnRequest('')
+    trees_ = OnRequest('')
+
+    _on_request = 'unpruned_tree_', 'trees_'
 
     def _learning(self):
         "None: C5.0 learns by options of its own; parameters out of range are refused."
@@ -138,9 +139,11 @@ class C50Classifier(TreeClassifier):
     def _shown(self, model, schema, marks):
         "The model, and its trees and rules as the library has them, by name."
         trials = model.trials[:model.n_used]
-        trees = [tree_of_c50(t.tree, schema, marks) for t in trials]
-        found = dict(c50_=model, trees_=trees,
-                     unpruned_tree_=tree_of_c50(trials[0].raw, schema, marks))
+        trees = [tree_of_c50(t.tree, schema, marks) for t in trials if t.tree]
+        found = dict(c50_=model)
+        if trials[0].tree: found['trees_'] = trees
+        if trials[0].raw:
+            found['unpruned_tree_'] = tree_of_c50(trials[0].raw, schema, marks)
         if not model.options.rules: return found | dict(tree_=trees[0])
         return found | dict(rulesets_=[rules_of_c50(t.ruleset, schema, marks)
                                        for t in trials])
@@ -292,7 +295,7 @@ class C50Classifier(TreeClassifier):
         if 'c50_' not in state: return state
         made = ('c50_', 'trees_', 'tree_', 'unpruned_tree_', 'rulesets_')
         return ({k: v for k, v in state.items() if k not in made}
-                | dict(_record=model_record(self.c50_)))
+                | dict(_record=model_record(self.c50_, 'unpruned_tree_' in state)))
 
     def __setstate__(self, state):
         record = state.pop('_record', None)
@@ -301,8 +304,8 @@ class C50Classifier(TreeClassifier):
         for name, value in self._from_record(record, self.schema_).items():
             setattr(self, name, value)
 
-    def _own_record(self):
-        return {'c50': model_record(self.c50_), 'usage': self._usage}
+    def _own_record(self, unpruned):
+        return {'c50': model_record(self.c50_, unpruned), 'usage': self._usage}
 
     def _from_own_record(self, learned, schema, fail):
         n, shares = len(schema.columns), learned.get('usage')

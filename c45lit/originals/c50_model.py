@@ -46,11 +46,6 @@ class C50Trial:
         above = made_for(parents, self.tree.used[0])(self.tree)
         return int(n_leaves(self.tree, above, by_value, about))
 
-    def classify(self, x, about, costs):
-        "(classes, confidences) of cases."
-        if self.ruleset is None: return classes_of(self.tree, x, about, costs)
-        return classes_by_rules(self.ruleset, x, self.tree.dist.shape[1])
-
     @property
     def is_empty(self):
         "Whether nothing is asked."
@@ -68,6 +63,7 @@ class C50Model:
     "A model of C5.0: trees or rulesets that vote."
     trials: list         # all that were grown
     n_used: int          # how many of them vote
+    n_classes: int
     about: np.ndarray
     options: C50Options
     weights: list        # of the cases after each trial
@@ -95,7 +91,7 @@ class C50Model:
 
     def shares(self, x):
         "Shares of the classes for each case: of a tree, or in the votes; (N, C)."
-        C, n = self.trials[0].tree.dist.shape[1], x.shape[1]
+        C, n = self.n_classes, x.shape[1]
         shares, total = np.zeros((n, C)), np.zeros(n, np.float32)
         if self.n_used == 1 and self.trials[0].ruleset is None:
             made_for(class_shares, 10 * n)(self.trials[0].tree, x, self.about, shares)
@@ -109,7 +105,9 @@ class C50Model:
 
     def one(self, k, x):
         "(classes, confidences) of cases by trial k."
-        return self.trials[k].classify(x, self.about, self.options.costs)
+        rules, tree = self.trials[k].ruleset, self.trials[k].tree
+        if rules is not None: return classes_by_rules(rules, x, self.n_classes)
+        return classes_of(tree, x, self.about, self.options.costs)
 
     def evaluation(self, record):
         """Rows [size, errors, cost] of the trials that vote, and of their vote.
@@ -150,7 +148,8 @@ class _Boosting:
         self.state = Votes(np.zeros((N, n_classes)), np.zeros(N, int),
                            np.zeros(N, bool))
         self.rows, self.least = np.arange(N), min(1.0, self.cases.w.min())
-        self.model = C50Model([], options.trials, self.cases.about, options, [])
+        self.model = C50Model([], options.trials, n_classes, self.cases.about, options,
+                              [])
         if options.winnow:
             found = winnow(self.cases, self.settings, options)
             self.cases.about['is_used'], self.model.importance = found

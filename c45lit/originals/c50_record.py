@@ -45,27 +45,31 @@ def _rule_record(rule):
     return [int(rule.cls), float(rule.cover), float(rule.correct), float(rule.prior),
             int(rule.vote), conditions]
 
-def model_record(model) -> dict:
+def model_record(model, unpruned: bool = True) -> dict:
     """All that a model answers with, as dicts, lists and numbers.
 
     Parameters
     ----------
     model : C50Model
+    unpruned : bool
+        Whether to hold what answers nothing, too: `raw`, the first tree as it grew, and
+        the trees that rules are from.
 
     Returns
     -------
     dict
-        `trials`, those that vote; `raw`, the first tree as it grew; `importance` of the
-        attributes where they were winnowed, else None.
+        `trials`, those that vote; `raw`; `importance` of the attributes where they were
+        winnowed, else None.
     """
     def one(trial):
-        found = {'tree': tree_record(trial.tree, model.about)}
+        is_asked = trial.tree and (unpruned or not trial.ruleset)
+        found = {'tree': tree_record(trial.tree, model.about)} if is_asked else {}
         if trial.ruleset is None: return found
         rules = [_rule_record(r) for r in trial.ruleset.rules]
         return found | {'rules': rules, 'default': int(trial.ruleset.default)}
-    importance = model.importance
+    importance, raw = model.importance, model.trials[0].raw if unpruned else None
     return {'trials': [one(t) for t in model.trials[:model.n_used]],
-            'raw': tree_record(model.trials[0].raw, model.about),
+            **({'raw': tree_record(raw, model.about)} if raw else {}),
             'importance': None if importance is None else importance.tolist()}
 
 # %% ../../nbs/11_originals/21_c50_record.ipynb #43c78a98
@@ -181,16 +185,17 @@ def _rule_from(data, where, about, n_classes):
     return C50Rule(int(cls), cover, correct, prior, int(vote), conditions)
 
 def _trial_of(data, where, about, n_classes, has_rules):
-    "A tree, or a tree with its rules."
+    "A tree, or rules, which may have theirs."
     if type(data) is not dict or ('rules' in data) != has_rules:
-        _no_fit(where, 'a tree' + ' with rules' * has_rules, data)
-    tree = tree_of_record(data.get('tree'), f'{where}.tree', about, n_classes)
-    if not has_rules: return C50Trial(tree, tree)
+        _no_fit(where, 'rules' if has_rules else 'a tree', data)
+    tree = None if has_rules and 'tree' not in data else tree_of_record(
+        data.get('tree'), f'{where}.tree', about, n_classes)
+    if not has_rules: return C50Trial(None, tree)
     if type(data['rules']) is not list: _no_fit(where, 'a list of rules', data['rules'])
     rules = [_rule_from(r, f'{where}.rules[{i}]', about, n_classes)
              for i, r in enumerate(data['rules'])]
     default = _finite([data.get('default')], where, (1,), True, 0, n_classes - 1)
-    return C50Trial(tree, tree, C50RuleSet(rules, int(default[0])))
+    return C50Trial(None, tree, C50RuleSet(rules, int(default[0])))
 
 def model_of_record(data, attributes, n_classes: int, options) -> C50Model:
     """The model of a record, everything in it checked.
@@ -215,14 +220,15 @@ def model_of_record(data, attributes, n_classes: int, options) -> C50Model:
     ValueError
         If the record is no model; the message names the place.
     """
-    if type(data) is not dict: _no_fit('model', 'trials, raw and importance', data)
+    if type(data) is not dict: _no_fit('model', 'trials and importance', data)
     about, trials = about_schema(attributes), data.get('trials')
     if type(trials) is not list or not 0 < len(trials) <= options.trials:
         _no_fit('trials', f'1 to {options.trials} trials', trials)
     found = [_trial_of(t, f'trials[{k}]', about, n_classes, options.rules)
              for k, t in enumerate(trials)]
-    found[0].raw = tree_of_record(data.get('raw'), 'raw', about, n_classes)
+    if 'raw' in data:
+        found[0].raw = tree_of_record(data['raw'], 'raw', about, n_classes)
     importance = data.get('importance')
     if importance is not None:
         importance = _finite(importance, 'importance', (len(about),))
-    return C50Model(found, len(found), about, options, [], importance)
+    return C50Model(found, len(found), n_classes, about, options, [], importance)

@@ -212,7 +212,7 @@ def blocks_of(path: str, size: int = BLOCK, target: str = None, form: Form = For
     elif is_parquet(path): yield from _parquet_blocks(path, size)
     else:
         X, y = decode(_table(path, target))
-        yield Block(1, X.assign(**{str(y.name): y}))
+        yield Block(1, X.join(y.rename(str(y.name))))
 
 # %% ../../nbs/10_programs/02_case_files.ipynb #31c9f002
 class FileCases(NamedTuple):
@@ -246,11 +246,6 @@ def _as_numbers(words, form=Form()):
         try: numbers[i] = np.nan if word is None else _parsed_number(str(word), form)
         except ValueError: odd.append(i)
     return numbers, odd
-
-def _parsed_numbers(words, form=Form()):
-    "Words as numbers, NaN where unknown, or None if a word is no number."
-    numbers, odd = _as_numbers(words, form)
-    return None if odd else numbers
 
 def _typed_column(column, form):
     """A column of words as numbers or truth values if all are; to be lenient, as
@@ -339,7 +334,7 @@ def _frame_cases(path, target, discrete, ignored, how):
     if not _is_words(path): X = X.astype(dict.fromkeys(discrete, 'category'))
     else:
         y, columns = as_python_writes(y), [n for n in X if n not in {*discrete, *dates}]
-        X = X.assign(**{name: _typed_column(X[name], form) for name in columns})
+        for name in columns: X[name] = _typed_column(X[name], form)
         given |= {name: 'discrete' for name in columns
                   if _is_told_of(X[name], block, path)}
     given |= {name: Column('date', form=f) for name, f in dates.items()}

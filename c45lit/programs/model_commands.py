@@ -29,7 +29,7 @@ from .options import (COMMANDS, Command, Refusal, answers_to,
                                      check_ending, form_of, how_of, in_options,
                                      learning_options, named_value, reading_options,
                                      write_output)
-from .case_files import (BLOCK, _parsed_numbers, asked_cases, blocks_of,
+from .case_files import (BLOCK, _as_numbers, asked_cases, blocks_of,
                                         training_cases, visible)
 
 # %% ../../nbs/10_programs/03_model_commands.ipynb #8db8aa25
@@ -105,8 +105,8 @@ _MANY_CLASSES = 20  # more different numbers are rather a quantity
 
 def _given_targets(model, cases, path, way='--model regressor'):
     "The targets, numbers where the model learns numbers; many as classes are told of."
-    y, name = _parsed_numbers(cases.y.astype(object), cases.form), cases.y.name
-    n = 0 if y is None or cases.y.dtype == bool else len(np.unique(y))
+    (y, odd), name = _as_numbers(cases.y.astype(object), cases.form), cases.y.name
+    n = 0 if odd or cases.y.dtype == bool else len(np.unique(y))
     if hasattr(model, 'predict_proba'):
         if n > _MANY_CLASSES:
             warnings.warn(f'{path}: {name!r} holds {n} different numbers, and each is '
@@ -170,6 +170,7 @@ def fit_program(words: list):
         warnings.filterwarnings('ignore', 'too many values|.*: (one leaf|no rules):')
         model.fit(cases.X, cases.y, sample_weight=cases.weights, schema=cases.schema)
         _tell_notes(model, o.discrete)  # in the place of these warnings
+        if o.output: write_output(o.output, to_json(model) + '\n')  # before `| head`
         number = not hasattr(model, 'predict_proba')
         say(f'{len(cases.y)} cases, {cases.X.shape[1]} attributes, '
             f'{int(cases.X.isna().sum().sum())} values unknown; to learn: '
@@ -179,7 +180,6 @@ def fit_program(words: list):
         if o.folds:
             found = cross_predicted(model, cases, o.folds, o.seed)
             say(f'{o.folds}-fold cross-validation: {_errors(cases, found, number)}')
-        if o.output: write_output(o.output, to_json(model) + '\n')
 
 # %% ../../nbs/10_programs/03_model_commands.ipynb #a7e1f0c4
 def cross_predicted(model, cases, folds: int, seed: int) -> np.ndarray:

@@ -131,7 +131,7 @@ def form_of(o):
                       2)
     try: lookup(o.encoding or 'utf-8')
     except LookupError as e: raise Refusal(f'--encoding: {e}', 2) from e
-    decimal = o.decimal or {'.': ',', ',': '.'}.get(thousands)
+    decimal = o.decimal or {None: None, '.': ',', ',': '.'}.get(thousands, 'either')
     return Form(sep, decimal, thousands, o.signs, o.encoding,
                 UNKNOWN_WORDS | set(o.na), o.on_bad == 'unknown')
 
@@ -207,8 +207,8 @@ _IN_OPTIONS = (  # what the library says, and what a command says instead
      'write ? for what is no number, or say --on-bad unknown'),
     (r"let the estimator learn from their parts, schema='dates', or pass numbers "
      r'such as df\[c\]\S*', 'name the column, --dates NAME, or write numbers'),
-    ('(numbers with thousands apart.*?)write them without these signs',
-     r'\1say what is between thousands, --thousands ,'),
+    (r'(numbers with thousands apart) \((.)\)(.*?)write them without these signs',
+     r'\1\3say what is between them, --thousands "\2"'),
     ('write them without these signs', 'say --signs'),
     (r"No module named '(matplotlib|anywidget|ipywidgets|traitlets)'",
      r'drawing needs \1: pip install "c45lit[draw]"'),

@@ -16,14 +16,15 @@ import pandas as pd
 
 from ..data.dataframes import visible
 from ..data.table import Schema, Table, check_table, encode
-from ..specification.structure import Tree, _in_words
+from ..specification.structure import (Tree, _in_words, asked_only,
+                                                 columns_asked)
 from ..engine.numeric_targets import _needs_classes
 from .rule import (EXACT, Steps, conditions_text, rules_of_tree,
                                simplify_options, unique_rules)
 from .rule_selection import bit_rates, choose_subset
 
 # %% ../../nbs/06_rules/03_ruleset.ipynb #9696dc89
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class RuleSet:
     """Rules in the order in which they decide, and a default class.
 
@@ -46,6 +47,14 @@ class RuleSet:
     leftover: tuple = ()
 
     def __len__(self): return len(self.rules)
+    def __eq__(self, other):
+        return type(other) is type(self) and self._said() == other._said()
+
+    def _said(self):
+        "Its parts, in a schema without the words of columns that it does not ask."
+        schema = asked_only(self.schema, columns_asked([self]))
+        rules = [replace(rule, schema=schema) for rule in self.rules]
+        return schema, rules, self.default, self.frequency, self.leftover
 
     def __str__(self):
         default = f'Default class: {visible(self.schema.classes[self.default])}'

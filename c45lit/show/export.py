@@ -63,6 +63,8 @@ def to_text(tree: Tree, width: int = 80) -> str:
     Returns
     -------
     str
+        Thresholds have six digits; exact ones are in `tree.threshold`, in `to_frame()`
+        and in every export that computes.
 
     References
     ----------

@@ -124,7 +124,7 @@ def test_an_estimator_learns_and_says_what_it_would_of_cases_without_holes(cls, 
                                        np.bincount(columns, by_hand.feature_importances_),
                                        atol=1e-12)
         again = from_json(to_json(model))
-        kept = asked_only(model.schema_, columns_asked(model._kept()))
+        kept = asked_only(model.schema_, columns_asked(model._members()))
         assert again._said_of('unknown') == how and again.schema_ == kept
         assert again.n_features_in_ == model.n_features_in_ == 4
         np.testing.assert_array_equal(again.predict(Z), model.predict(Z))

@@ -10,10 +10,11 @@ import pytest
 from c45lit import (
     C45Classifier, C45ForestClassifier, C45RulesClassifier, C50Classifier, CARTClassifier,
     CARTRegressor, ID3Classifier, Release8Classifier, load_dataset)
+from c45lit.data.table import encode
 from c45lit.estimators.card import _bounded, wilson
 
 ALL = [C45Classifier(min_cases=5), C45RulesClassifier(), C50Classifier(trials=3), CARTClassifier(),
-       ID3Classifier(), Release8Classifier(), C45ForestClassifier(n_estimators=3)]
+       C50Classifier(trials=2, rules=True), ID3Classifier(), Release8Classifier(), C45ForestClassifier(n_estimators=3)]
 
 
 def split(X, y):
@@ -25,6 +26,9 @@ def split(X, y):
 def test_a_card_has_the_errors_and_the_parts(model):
     X, y, new, true = split(*load_dataset('penguins'))
     card = model.fit(X, y).card(new, true)
+    assert str(model.card(encode(new, model.schema_, true))) == str(card) and '\\u0009' not in str(card)
+    parts, told = model._members(), dict(card[9:])['p']
+    if len(parts) > 1: assert told.endswith(f'; the first of {len(parts)}:') and 'error' not in told
     heads = [what for kind, what in card if kind == 'heading']
     tables = dict(zip((h for h in heads if h not in ('Notes', 'Model')),
                       (what for kind, what in card if kind == 'table' and 'lift' not in what)))
@@ -42,7 +46,7 @@ def test_a_card_of_numbers():
     card = model.card(X.drop(columns='body_mass_g'), X.body_mass_g)
     table = next(what for kind, what in card if kind == 'table' and 'R2' in what)
     assert table.R2[0] == model.score(X.drop(columns='body_mass_g'), X.body_mass_g)
-    assert table.from_[0] < table.mean_absolute_error[0] < table.to[0]
+    assert table['from'][0] < table.mean_absolute_error[0] < table.to[0]
 
 
 def test_names_stay_words_and_no_training_case_is_told():

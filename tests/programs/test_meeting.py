@@ -342,21 +342,26 @@ def test_numbers_with_a_few_words_are_told_of(command, tmp_path, capsys, monkeyp
 
 @pytest.mark.parametrize('written, how', [
     ('{:,.2f}', 'thousands apart'), ('{:.0f}%', 'a percent sign'), ('{:.1f} %', 'a percent sign'),
-    ('${:.2f}', 'a currency sign'), ('{:.0f} €', 'a currency sign'),
-    ('¥{:,.0f}', 'a currency sign')])
+    ('${:.2f}', 'a currency sign'), ('{:.0f} €', 'a currency sign'), ('{:.2f}', 'a decimal comma'),
+    ('¥{:,.0f}', 'a currency sign'), *(('{:,.2f}', mark) for mark in "., '")])
 def test_numbers_with_signs_are_told_of_and_read(written, how, tmp_path, capsys):
     path = tmp_path / 'x.csv'
-    x = np.arange(400) * 101 + 1000
-    pd.DataFrame({'pay': map(written.format, x), 'y': np.where(x < 9000, 'a', 'b')}).to_csv(
-        path, index=False)
+    x, mark = np.arange(400) * 101 + 300, how if len(how) == 1 else ','  # some below 1,000
+    said = [written.format(v) for v in x]
+    if how == 'a decimal comma' or mark != ',':  # other countries
+        said = [w.replace(',', '_').replace('.', ',').replace('_', mark) for w in said]
+    if len(how) == 1: how = 'thousands apart'
+    pd.DataFrame({'self': said, 'y': np.where(x < 9000, 'a', 'b')}).to_csv(path, index=False)
     status, out, err = run(capsys, 'fit', path, '--target', 'y')
     assert status == 0 and err.count('taken as words') == 1
-    says = 'say what is between thousands, --thousands ,' if 'apart' in how else 'say --signs'
+    says = {'thousands apart': f'say what is between them, --thousands "{mark}"',
+            'a decimal comma': 'say --decimal ,'}.get(how, 'say --signs')
     assert f'400 of its 400 values are numbers with {how}; for numbers {says}, to keep' in err
-    options = [*['--thousands', ','] * (',' in written), *['--signs'] * ('a ' in how)]
+    options = [*['--thousands', mark] * ('{:,' in written), *['--signs'] * ('a ' in how),
+               *['--decimal', ','] * ('comma' in how)]
     model = tmp_path / 'm.json'
     status, out, err = run(capsys, 'fit', path, '--target', 'y', *options, '-o', model)
-    assert status == 0 and 'taken as words' not in err and 'pay <= 8979' in out
+    assert status == 0 and 'taken as words' not in err and 'self <= 8986' in out
     status, out, err = run(capsys, 'predict', model, path, *options)
     assert (status, err) == (0, '') and all(
         line.split(',')[-1] == line.split(',')[-2] for line in out.splitlines()[1:])
