@@ -1,11 +1,13 @@
 """A tree in scikit-learn's arrays answers as the model does, and its tools take it."""
+from functools import partial
+
 import numpy as np
 import pandas as pd
 import pytest
 from sklearn.tree import export_text, plot_tree
 from support.random_tables import seeds
 
-from c45lit import C45Classifier, CARTRegressor, load_dataset, to_shap, to_sklearn
+from c45lit import C45Classifier, C50Classifier, CARTClassifier, CARTRegressor, load_dataset, to_shap, to_sklearn
 from c45lit.exports import shap_cases
 from c45lit.splits.impurity import entropy, gini
 
@@ -29,6 +31,21 @@ def test_numbers_and_variances_are_those_of_the_model():
         there = to_sklearn(model)
         assert np.array_equal(there.predict(X[['a', 'b']]), model.predict(X[['a', 'b']])), seed
         assert np.isclose(there.tree_.impurity[0], np.var(target)), seed
+
+
+@pytest.mark.parametrize('learn', [
+    partial(C45Classifier, schema='dates'), partial(CARTClassifier, schema='dates', pruning=None),
+    partial(C45Classifier, schema={'c': list('xwvu'), 'day': 'ignore'}, pruning=None),
+    partial(C50Classifier, subset=True, schema='dates')])
+def test_every_training_case_gets_the_answer_of_the_model(learn):
+    "Dates and a known order included; what no test is asked of has no branch, and needs none."
+    for seed in seeds(8):
+        X, y, _ = table(seed)
+        X['day'] = pd.Timestamp('2024-01-31') + pd.to_timedelta(X.b * 37, 'D')
+        model = learn().fit(X, y)
+        there, cases = to_sklearn(model), shap_cases(model, X)
+        assert np.array_equal(there.predict(cases), model.predict(X)), seed
+        assert np.allclose(there.predict_proba(cases), model.predict_proba(X), atol=1e-7), seed
 
 
 def test_the_tools_of_scikit_learn_and_shap_take_it():
