@@ -33,6 +33,7 @@ def like(name, *, default, kw_only=True, of=Options, **other):
 _PRICE = 'pruning=CostComplexity(alpha), by default with a price that folds find'
 _IN_TREE = ', a parameter of tree=C45Classifier()'
 _CF = 'cf | pruning=ErrorBased(cf)'
+_SIGNS = "schema, [0, 1, 0] or by name {'age': Column(monotonic=1)}"
 _BEST = 'nothing: every possible test is compared'
 _LEAVES = 'pruning=LeafLimit(leaves)'
 _SQUARES = 'nothing: a regression tree has no other'
@@ -44,8 +45,7 @@ THEIRS = {  # a name, or a name and its value, elsewhere: the same here, or othe
     'min_impurity_decrease': 'epsilon, not weighed by the share of the cases',
     'max_leaf_nodes': _LEAVES, 'maxdepth': 'max_depth', 'splitter': _BEST,
     'ccp_alpha': _PRICE, 'cp': _PRICE, 'xval': 'pruning=CostComplexity(folds=10)',
-    'monotonic_cst': "schema={'age': Column('continuous', monotonic=1)}",
-    'monotonic': "schema={'age': Column('continuous', monotonic=1)}",
+    'monotonic_cst': _SIGNS, 'monotonic': _SIGNS,
     'CF': _CF, 'confidenceFactor': _CF,
     'noGlobalPruning': 'global_pruning=False | nothing: C50Classifier alone has it',
     'fuzzyThreshold': 'fuzzy | nothing: C50Classifier alone has it',

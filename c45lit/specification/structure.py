@@ -98,6 +98,8 @@ class OtherNames:
         "Weight of the cases at each node, shares of fractional ones included; (M,)."
         return self.weights
 
+    weighted_n_node_samples = n_node_samples
+
     @property
     def max_depth(self):
         "Number of tests on the longest path."

@@ -16,6 +16,7 @@ from sklearn.base import clone
 from sklearn.model_selection import GridSearchCV
 from support.family import FAMILY, SEARCHING, made
 
+import c45lit
 from c45lit import (
     C45Classifier, C45ForestClassifier, C45RulesClassifier, C50Classifier, CARTClassifier,
     CARTForestRegressor, CARTRegressor, ErrorBased, ID3Classifier, LeafLimit,
@@ -26,7 +27,7 @@ from c45lit.data.training_cases import cases_to_predict
 from c45lit.estimators.parameters import THRESHOLDS
 from c45lit.pruning.ways import PRUNINGS
 from c45lit.specification.declaration import declared
-from c45lit.specification.declaring import THEIRS
+from c45lit.specification.declaring import THEIRS, check_parameters
 
 # the most parameters that each may have
 COUNTS = {C45Classifier: 16, C45RulesClassifier: 8, CARTClassifier: 13, ID3Classifier: 13,
@@ -440,6 +441,23 @@ def test_a_share_of_the_cases_is_no_least_weight(estimator):
 def test_the_page_for_those_who_come_from_elsewhere_has_every_word():
     page = (Path(__file__).parents[2] / 'docs' / 'coming_from.md').read_text(encoding='utf-8')
     for theirs in THEIRS: assert f'`{theirs}' in page or f"`{theirs.split('=')[-1]}`" in page, theirs
+
+
+def test_every_row_of_that_page_is_so():
+    "Words of theirs are refused, known or arrays; ours are names or values that a class takes."
+    page = (Path(__file__).parents[2] / 'docs' / 'coming_from.md').read_text(encoding='utf-8')
+    options = [(name, about) for kind in [*COUNTS, *RECORDS] for name, about in declared(kind).items()]
+    ours, tree = {name for name, _ in options}, C45Classifier('gini', discrete='subset').fit(*shirts()).tree_
+    made = {name: getattr(c45lit, name) for name in re.findall(r'\b[A-Z]\w+(?=\()', page) if name in dir(c45lit)}
+    for there, here in re.findall(r'^\| (.*) \| (.*) \|$', page, re.M):
+        for name in re.findall(r'`([a-zA-Z_]+)`', there):
+            assert name in {*THEIRS, *ours} or name[0].isupper() or name[-1] == '_' or hasattr(tree, name), name
+        for code in re.findall('`([^`]+)`', here):
+            head, given = re.match(r"'?([a-zA-Z_]*)", code)[1], dict()
+            if re.match(r'\w+=', code): given = eval(f'dict({code})', made | dict(alpha=1.0))
+            takers = [kind for kind in COUNTS if {*given} <= {*declared(kind)}]
+            assert head in {*ours, *dir(c45lit), 'fit', ''} or any(a.takes(head) for _, a in options), code
+            check_parameters(takers[0](**given))
 
 
 @pytest.mark.parametrize('kind', [C45ForestClassifier, partial(C45Classifier, 'gini')])
