@@ -198,8 +198,21 @@ def shap_cases(model, X) -> np.ndarray:
 # %% ../../nbs/14_exports/09_shap_values.ipynb #192d91f1
 def _criterion(model):
     "What scikit-learn calls the criterion: by gains in bits the entropy."
-    options = getattr(estimator_of(model, 'to_sklearn', 'passed'), 'options_', None)
+    options = _options(model)
     return 'entropy' if options and options.criterion.in_bits else 'gini'
+
+def _options(model):
+    "The options of growing of an estimator; None of others."
+    return getattr(estimator_of(model, 'to_sklearn', 'passed'), 'options_', None)
+
+def _in_32_bits(model, cuts):
+    """Thresholds for numbers of 32 bits. Where a midpoint lies by an error of rounding
+    below a number of few digits, that number goes right, so it must stay above."""
+    near = np.array([float(f'{cut:.8g}') for cut in cuts]) - np.array(cuts)
+    found, options = np.float32(cuts), _options(model)
+    if not options or options.threshold != 'midpoint': return found
+    is_close = (near > 0) & (near <= 4 * np.spacing(np.abs(cuts)))
+    return np.where(is_close, np.nextafter(found, np.float32(-np.inf)), found)
 
 def _impurities(model, f, rows, criterion):
     "Impurity of every row by a criterion; of numbers the variance."
@@ -261,7 +274,7 @@ def to_sklearn(model):
     nodes = np.zeros(len(rows), state['nodes'].dtype)
     for name, values in dict(
             left_child=left, right_child=right, feature=attribute,
-            threshold=np.float32(cut),
+            threshold=_in_32_bits(model, cut),
             impurity=_impurities(model, f, rows, found.criterion),
             n_node_samples=np.round(weight), weighted_n_node_samples=weight).items():
         nodes[name] = values

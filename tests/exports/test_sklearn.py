@@ -48,6 +48,13 @@ def test_every_training_case_gets_the_answer_of_the_model(learn):
         assert np.allclose(there.predict_proba(cases), model.predict_proba(X), atol=1e-7), seed
 
 
+def test_a_number_of_few_digits_at_a_midpoint_goes_where_the_model_sends_it():
+    for i in range(80):  # the midpoint of 2.59 and 2.61 is below 2.6, that of others is not
+        three = pd.DataFrame({'x': [i / 100, (i + 2) / 100, (i + 1) / 100]})
+        model = CARTClassifier(pruning=None).fit(three[:2], ['a', 'b'])
+        assert to_sklearn(model).predict(three.to_numpy()).tolist() == model.predict(three).tolist(), i
+
+
 def test_the_tools_of_scikit_learn_and_shap_take_it():
     X, y = load_dataset('golf')
     model = C45Classifier().fit(X, y)
