@@ -12,7 +12,7 @@ from c45lit.exports import shap_cases
 from c45lit.splits.impurity import entropy, gini
 
 
-def table(seed, unknown=0.0):
+def table(seed):
     "Numbers of few digits, words, classes and a number to predict."
     rng = np.random.default_rng(seed)
     n = int(rng.integers(30, 80))
@@ -20,7 +20,6 @@ def table(seed, unknown=0.0):
                       'c': rng.choice(list('uvwx'), n), 'd': rng.choice(['no', 'yes'], n)})
     y = np.where(X.a + (X.c == 'u') * 2 + (X.d == 'yes') > 2.2, 'late', 'ok')
     y = np.where(rng.random(n) < .2, 'lost', y)
-    if unknown: X.loc[rng.random(n) < unknown, 'a'] = np.nan
     return X, y, X.a * 2 + (X.c == 'v') + rng.normal(size=n)
 
 
