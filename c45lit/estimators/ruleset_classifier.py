@@ -195,9 +195,8 @@ class C45RulesClassifier(TreeClassifier):
         names, asked = self.schema_.columns, self.schema_.attributes
         found = np.zeros(len(names))
         for rule in self.rules_.rules:
-            found[[names.index(name) for name in {
-                asked[c.attribute].column for c in rule.conditions}]] += (
-                    1.0 if np.isnan(rule.cover) else rule.cover)
+            for a in {c.attribute for c in rule.conditions}:
+                found[names.index(asked[a].column)] += np.nan_to_num(rule.cover, nan=1)
         return found / (found.sum() or 1.0)
 
     def _trees(self, how, table):
