@@ -60,6 +60,7 @@ def read_schema(schema) -> tuple:
     Parameters
     ----------
     schema : Schema, dict from column to kind, list or Column, 'dates', or None
+        Or a list of directions 1, -1 or 0, one a column.
 
     Returns
     -------
@@ -76,6 +77,8 @@ def read_schema(schema) -> tuple:
     if isinstance(schema, Schema):
         signs = {a.column: a.monotonic for a in schema.attributes if a.monotonic}
         return schema, signs, None
+    if isinstance(schema, list):
+        schema = {i: Column(monotonic=sign) for i, sign in enumerate(schema)}
     if not isinstance(schema, dict):
         raise TypeError("schema: expected a Schema, 'dates', or a dict from column to "
                         f"kind, such as {{'year': 'discrete'}}, got {schema!r}")

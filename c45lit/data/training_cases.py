@@ -365,34 +365,36 @@ def _matrix_columns(X, names):
     rows.flags.writeable = False
     return tuple(rows)
 
-_A_ROW = 8  # cases of which each value is looked up by itself
-
 def _looked_up(X, schema):
-    "The columns of a frame of very few cases; None where a value needs more care."
-    if not isinstance(X, pd.DataFrame) or not 0 < len(X) <= _A_ROW: return None
+    "The columns of a frame of few cases, by value; None where one needs more care."
+    if not isinstance(X, pd.DataFrame) or not 0 < len(X) <= _FEW: return None
     if X.columns.tolist() != list(schema.columns): return None
-    cells, found = X.to_numpy(object).T, []
-    for a, dtype, values in zip(schema.attributes, X.dtypes, cells):
-        if a.absent is not None: return None
-        found.append(_number_cells(dtype, values) if a.kind == 'continuous' else
-                     _word_cells(dtype, values, a))
+    if not all(map(_is_plain, schema.attributes, X.dtypes)): return None
+    found = []
+    for a, values in zip(schema.attributes, X.to_numpy(object).T):
+        found.append(_number_cells(values) if a.kind == 'continuous' else
+                     _word_cells(values, a))
         if found[-1] is None: return None
     return tuple(found)
 
-def _number_cells(dtype, values):
-    "Finite numbers of 64 bits, or None."
-    if not isinstance(dtype, np.dtype) or dtype not in (float, np.int64): return None
+def _is_plain(a, dtype):
+    "Whether a column of such a type has numbers of 64 bits, or what may be words."
+    if a.absent is not None or a.kind == 'ignore': return False
+    return dtype in (float, np.int64) if a.kind == 'continuous' else dtype.kind == 'O'
+
+def _number_cells(values):
+    "Finite numbers, or None."
     numbers = values.astype(float)
     return None if np.isinf(numbers).any() else numbers
 
-def _word_cells(dtype, values, a):
+def _word_cells(values, a):
     "Codes of words that were learned, and of unknown ones, or None."
-    codes = [a.values.index(v) if type(v) is str and v in a.values else
+    known = {v: code for code, v in enumerate(a.values)}
+    codes = [known.get(v) if type(v) is str else
              UNKNOWN if v is None or type(v) is float and v != v else None
              for v in values]
-    is_fine = a.kind == 'discrete' and dtype.kind == 'O' and None not in codes
-    kind = np.min_scalar_type(-len(a.values) - 1)
-    return np.array(codes, dtype=kind) if is_fine else None
+    if None in codes: return None
+    return np.array(codes, dtype=np.min_scalar_type(-len(a.values) - 1))
 
 def _with_absent(columns, schema):
     "Column of each attribute: the number of absence where it is one."

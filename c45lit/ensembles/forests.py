@@ -133,10 +133,12 @@ class ForestEstimator(_Scored, TreeEstimator):
         who, is_same = type(self).__name__, before == numbers[:len(before)]
         now, then = table.schema, self.trees_[0].schema
         if not then.classes: now = replace(now, classes=())  # of numbers
-        if is_same and then == now: return list(self.trees_)
+        is_same &= then == now and self._root == self._summary(table).tolist()
+        if is_same: return list(self.trees_)
         raise ValueError(f'{who}: warm_start adds trees to those there are, and these '
-                         f'are {len(before)} of other cases, columns or random_state; '
-                         'set n_estimators higher, or warm_start=False')
+                         f'{len(before)} are more than n_estimators, or of other cases,'
+                         ' columns or random_state; set n_estimators higher, or '
+                         'warm_start=False')
 
     def _n_draws(self, n):
         "How many draws of n cases a sample has, None for all."
@@ -166,6 +168,7 @@ class ForestEstimator(_Scored, TreeEstimator):
     def __iter__(self): return iter(self.estimators_)
 
     def __getitem__(self, i):
+        if isinstance(i, slice): return self.estimators_[i]
         one = self._of_one_tree()
         names = ('schema_', 'classes_', 'n_features_in_', 'feature_names_in_',
                  'options_', '_dates')
@@ -284,7 +287,7 @@ def _n_drawn(forest, n):
     if isinstance(given, str) and given == 'sqrt': return max(int(np.sqrt(n)), 1)
     if isinstance(given, str) and given == 'log2':
         return max(int(np.log2(max(n, 1))), 1)
-    return _count_of(forest, 'max_features', n, n, "'sqrt', 'log2', ")
+    return min(_count_of(forest, 'max_features', n, n, "'sqrt', 'log2', "), n)
 
 def _count_of(forest, name, n, usual, words=''):
     "So many of n as a parameter says, by number or by share."
@@ -292,7 +295,7 @@ def _count_of(forest, name, n, usual, words=''):
     if given is None: return usual
     kind = type(given)
     if issubclass(kind, (int, np.integer)) and kind is not bool and given >= 1:
-        return min(int(given), n)
+        return int(given)
     if issubclass(kind, (float, np.floating)) and 0 < given <= 1:
         return max(int(given * n), 1)
     raise ValueError(f'{who}: {name} must be {words}None for all, a whole number from '

@@ -36,10 +36,11 @@ _COMMON = dict(
              'columns the true one in the order of `classes_`. By default every '
              'mistake costs the same.'),
     schema=dict(
-        choices=(None, 'dates'), kind=(Schema, dict),
-        form="a Schema, or a dict such as {'year': 'discrete'}",
+        choices=(None, 'dates'), kind=(Schema, dict, list),
+        form="a Schema, a dict such as {'year': 'discrete'}, or a list of directions",
         says="What you know of some columns, by name: a kind, a list of values in "
-             "their order, or a `Column` with a direction or the form of its dates. "
+             "their order, or a `Column` with a direction or the form of its dates; or "
+             "a list of directions, such as [0, 1, 0, -1], one a column. "
              "By default it is read off the data, and dates are refused; 'dates': "
              "year, month, weekday and hour of all of them are learned from. "
              "`fit(X, y, schema=...)` comes first."),

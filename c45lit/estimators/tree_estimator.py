@@ -248,6 +248,12 @@ class TreeEstimator(BaseEstimator):
         return self
 
     @property
+    def n_outputs_(self):
+        "Number of targets, always 1."
+        check_is_fitted(self)
+        return 1
+
+    @property
     def notes_(self):
         """What the fit found in the cases and in what it learned, the gravest first.
 
@@ -386,6 +392,10 @@ class TreeEstimator(BaseEstimator):
         if schema is None: schema = self._said_of('schema')
         X, y, sample_weight, schema = parted(X, y, sample_weight, schema)
         kinds, directions, dates = _said_by(self, schema)
+        if isinstance(schema, list) and np.shape(X)[1:] != (len(schema),):
+            raise ValueError(f'{type(self).__name__}: schema: a list has a direction '
+                             f'for every column, got {len(schema)} for X of shape '
+                             f'{np.shape(X)}')
         X = _expanded(X, dates)
         table = self._training_table(X, y, sample_weight, kinds)
         table = self._told_absent(table)

@@ -16,7 +16,7 @@ from ..data.table import encode
 from ..ensembles.calibration import refuse_curves
 from .common_program import Leaf, shares_of
 from .formulas import formula
-from .shap_values import schema_of
+from .shap_values import cases_of
 
 # %% ../../nbs/14_exports/11_shapley.ipynb #7dae24e6
 def _points(n):
@@ -169,8 +169,8 @@ def shapley_values(model, X, votes: bool = False) -> Shapley:
     """
     f = formula(model)
     refuse_curves(f, 'shapley_values')
-    schema = schema_of(model, 'shapley_values')
-    cases, names = encode(X, schema), schema.columns
+    cases = cases_of(model, X, 'shapley_values')
+    schema, names = cases.schema, cases.schema.columns
     columns = [cases.columns[schema.index(c.name)] for c in f.columns]
     owner = [names.index(c.column) for c in f.columns]
     _check(f, owner, votes)

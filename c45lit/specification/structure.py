@@ -98,6 +98,8 @@ class OtherNames:
         "Weight of the cases at each node, shares of fractional ones included; (M,)."
         return self.weights
 
+    weighted_n_node_samples = n_node_samples
+
     @property
     def max_depth(self):
         "Number of tests on the longest path."
@@ -573,10 +575,15 @@ def _last_step(pipeline, who):
     found = getattr(estimator_of(last, who, 'passed'), 'feature_names_in_', ())
     for name, step in steps[:-1]:
         if not _is_selection(step, len(found)) or not {*found} <= {*given}:
+            way = ("keep names by .set_output(transform='pandas'), of a "
+                   'ColumnTransformer by verbose_feature_names_out=False, too, or ' if
+                   _is_selection(step, True) else
+                   'leave it out, if it encodes words or scales numbers, because trees '
+                   'ask them as they are; or ')
             raise ValueError(
                 f'{who}: step {name!r} ({type(step).__name__}) changes the columns or '
-                'their names, which cannot be said; keep names by .set_output('
-                "transform='pandas'), or pass the last step, which asks what it makes")
+                f'their names, which cannot be said; {way}pass the last step, which '
+                'asks what it makes')
     return last
 
 def _is_selection(step, is_named):

@@ -39,7 +39,7 @@ nbdev_contents = [
 front_door_bar = [('story', 'Story'), ('tutorials/13_own_table', 'Your table'), ('start', 'Start'), ('reference', 'Reference')]
 if zh:
     nbdev_contents = [('', ['start', 'story', 'scenes']), ('实验室', ['lab/*']), ('教程', ['tutorials/*']), ('全书', ['[0-9][0-9]_*/index', '11_originals/01_*', '11_originals/24_*']),
-                      ('查阅', ['review', 'glossary', 'questions', 'howto', 'classifier', 'errors', 'compared', 'coming_from'])]
+                      ('查阅', ['review', 'glossary', 'questions', 'howto', 'classifier', 'errors', 'compared', 'coming_from', 'service'])]
     front_door_bar = [('story', '故事'), ('tutorials/13_own_table', '你的数据'), ('start', '开始'), ('reference', 'API')]
 front_door_words = {  # of the line under the title of a chapter; its readers, by part
     'students': '面向学生', 'engineers': '面向工程师', 'maintainers': '面向维护者', 'book': '全书', 'tutorials': '教程', 'of': '第 {} 章，共 {} 章',

@@ -31,7 +31,7 @@ import stills
 ROOT = Path(__file__).resolve().parents[2]
 ZH, NOTEBOOKS = ROOT / 'docs' / 'zh', ROOT / 'nbs_zh'
 # The pages of the Chinese edition, by their names on the site; others stay English.
-PAGES = ('index', 'start', 'story', 'scenes', 'lab/*', 'tutorials/*', 'glossary', 'questions', 'review', 'compared', 'coming_from', 'howto', 'classifier', 'errors',
+PAGES = ('index', 'start', 'story', 'scenes', 'lab/*', 'tutorials/*', 'glossary', 'questions', 'review', 'compared', 'coming_from', 'service', 'howto', 'classifier', 'errors',
          '0[1-3]_*/*', '05_pruning/index', '05_pruning/01_*', '05_pruning/02_*', '05_pruning/03_*',
          '05_pruning/06_*', '05_pruning/08_*', '06_rules/index', '06_rules/0[1-3]_*', '09_explore/11_*', '09_explore/1[345]_*', '11_originals/01_*', '11_originals/24_*')
 SITE = 'https://c45lit.github.io/c45lit/zh/'

@@ -158,7 +158,7 @@ def test_a_forest_is_a_sequence_of_fitted_estimators(cls):
         said = [getattr(one, 'predict_proba', one.predict)(X) for one in model]
         whole = getattr(model, 'predict_proba', model.predict)(X)
         assert len(model) == len(model.estimators_) == 6 and np.allclose(np.mean(said, axis=0), whole)
-    assert cls() and model[2].tree_ is model.trees_[2]
+    assert cls() and model[2].tree_ is model.trees_[2] and len(model[1:3]) == 2
 
 
 @pytest.mark.parametrize('cls', [C45ForestClassifier, CARTForestRegressor])
@@ -172,11 +172,12 @@ def test_a_warm_start_is_one_fit(cls):
     for change in dict(n_estimators=2), dict(random_state=5):
         with pytest.raises(ValueError, match='warm_start adds trees'): part.set_params(**change).fit(X, y)
         part.set_params(n_estimators=7, random_state=None)
+    with pytest.raises(ValueError, match='of other cases'): part.fit(X[1:], y[1:])
 
 
 def test_samples_have_as_many_draws_as_they_are_told():
     X, y = IRIS
-    for given, n in (40, 40), (.2, 30), (None, 150):
+    for given, n in (40, 40), (.2, 30), (None, 150), (400, 400):
         forest = C45ForestClassifier(3, max_samples=given, oob_score=True, n_jobs=2).fit(X, y)
         rows = forest.estimators_samples_
         assert [len(r) for r in rows] == [n] * 3 == [t.weights[0] for t in forest.trees_]

@@ -146,7 +146,7 @@ def test_what_cannot_be_answered_is_named(estimator, method, X, kind, words):
                           'pruning_trace',
                                     'feature_importances_'])
 def test_an_unfitted_estimator_says_so(estimator, method):
-    if not hasattr(estimator, method): return  # rules have no importances, numbers no probabilities
+    if not hasattr(estimator, method): return  # numbers have no probabilities
     X, _ = days()
     if estimator is C50Classifier and method in ('candidate_table', 'pruning_trace'):
         return  # it keeps no scores

@@ -47,6 +47,16 @@ def directed(directions, orders):
             for name in {**directions, **orders}}
 
 
+def test_a_list_of_directions_is_by_position():
+    X, y = drawn(np.random.default_rng(3))
+    named, listed = ({'b': Column(monotonic=-1)}, [0, -1, 0, 0])
+    both = [C45Classifier(pruning=None).fit(X, y, schema=how).tree_ for how in (named, listed)]
+    assert both[0] == both[1]
+    assert from_json(to_json(C45Classifier(schema=listed).fit(X, y))).schema == listed
+    with pytest.raises(ValueError, match='a direction for every column, got 3'):
+        C45Classifier(schema=listed[1:]).fit(X, y)
+
+
 # -- every learner that keeps an order, with all its parameters
 
 REFUSING = Release8Classifier, C45RulesClassifier, C50Classifier

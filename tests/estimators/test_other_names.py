@@ -16,7 +16,7 @@ def test_scikit_learns_names_tell_the_same_tree():
         assert ours.node_count == told.node_count
         order = [0]  # of their nodes, level by level
         for i in order: order += [k for k in (told.children_left[i], told.children_right[i]) if k >= 0]
-        for name in ('feature', 'value', 'impurity', 'n_node_samples'):
+        for name in ('feature', 'value', 'impurity', 'n_node_samples', 'weighted_n_node_samples'):
             assert np.allclose(getattr(ours, name), getattr(told, name)[order]), name
         place = {old: new for new, old in enumerate(order)} | {-1: -1}
         assert ours.children_left.tolist() == [place[k] for k in told.children_left[order]]

@@ -16,6 +16,7 @@ from sklearn.base import clone
 from sklearn.model_selection import GridSearchCV
 from support.family import FAMILY, SEARCHING, made
 
+import c45lit
 from c45lit import (
     C45Classifier, C45ForestClassifier, C45RulesClassifier, C50Classifier, CARTClassifier,
     CARTForestRegressor, CARTRegressor, ErrorBased, ID3Classifier, LeafLimit,
@@ -26,7 +27,7 @@ from c45lit.data.training_cases import cases_to_predict
 from c45lit.estimators.parameters import THRESHOLDS
 from c45lit.pruning.ways import PRUNINGS
 from c45lit.specification.declaration import declared
-from c45lit.specification.declaring import THEIRS
+from c45lit.specification.declaring import THEIRS, check_parameters
 
 # the most parameters that each may have
 COUNTS = {C45Classifier: 16, C45RulesClassifier: 8, CARTClassifier: 13, ID3Classifier: 13,
@@ -389,32 +390,36 @@ def test_a_record_with_an_attribute_of_its_own_is_refused(estimator):
 # -- words of other libraries
 
 @every
-def test_a_word_of_scikit_learn_is_told_ours(estimator):
-    "By the constructor, `set_params` and a search, from one table."
-    for theirs in ('min_samples_leaf', 'min_samples_split', 'ccp_alpha', 'splitter', 'max_leaf_nodes'):
-        if theirs in declared(estimator): continue
-        ours = re.escape(f'here {theirs} is {THEIRS[theirs]}')
-        with pytest.raises(TypeError, match=ours): estimator(**{theirs: 2})
-        with pytest.raises(ValueError, match=ours): estimator().set_params(**{theirs: 2})
+def test_a_word_of_another_library_is_told_ours(estimator):
+    "By constructor, `set_params` and search: a parameter that there is, or who has it."
+    there = {*declared(estimator), 'nothing', 'the'}
+    for word in THEIRS:
+        name, _, value = word.partition('=')
+        if name in declared(estimator) and not value: continue
+        for change in estimator, estimator().set_params:
+            with pytest.raises(TypeError, match=re.escape(f'; here {word} is ')) as told:
+                change(**{name: value.strip("'") or 2})
+            ours = re.search(rf'{word} is (\w+)', str(told.value))[1]
+            assert ours in there or re.search('of tree=|not have', str(told.value)), word
+        assert isinstance(told.value, ValueError)  # as of scikit-learn
+    with pytest.raises(ValueError, match='here min_samples_leaf is min_cases'):
+        GridSearchCV(estimator(), dict(min_samples_leaf=[2])).fit(*load_dataset('golf'))
     with pytest.raises(TypeError, match='do you mean schema'):
         estimator(schemas=1) if 'schema' in declared(estimator) else C45Classifier(schemas=1)
 
 
-def test_a_value_of_scikit_learn_is_told_ours():
-    for change in C45Classifier, C45Classifier().set_params, C45ForestClassifier:
-        with pytest.raises(ValueError, match="criterion='entropy' is criterion='gain'"):
-            change(criterion='entropy')
-    with pytest.raises(TypeError, match='regression tree has no other'):
-        CARTRegressor(criterion='squared_error')
-    with pytest.raises(ValueError, match='here minbucket is min_cases'):
-        C45Classifier().set_params(minbucket=3)
+def test_a_word_in_its_place_is_told_ours():
+    with pytest.raises(ValueError, match="criterion='entropy' is criterion='gain'"):
+        C45Classifier('entropy')
+    with pytest.raises(TypeError, match='; it is a parameter of tree=C45Classifier'):
+        C45RulesClassifier(min_cases=5)
 
 
 def test_every_word_of_another_library_names_parameters_that_there_are():
     there = {name for kind in [*COUNTS, *RECORDS] for name in declared(kind)} | {'validation'}
     for theirs, ours in THEIRS.items():
-        said = re.findall(r'\b([a-z_]+)=', ours) + re.findall(r'^([a-z_]+)(?:$|,)', ours)
-        assert {*said} <= there | {'nothing', 'monotonic', 'raising'}, theirs
+        said = re.findall(r'\b([a-z_]+)=', ours) + re.findall(r'(?:^|[|] )([a-z_]+)', ours)
+        assert {*said} <= there | {'nothing', 'the', 'monotonic', 'raising'}, theirs
         assert theirs not in declared(C45Classifier) and theirs not in declared(CARTClassifier)
 
 
@@ -423,13 +428,32 @@ def test_a_share_of_the_cases_is_no_least_weight(estimator):
     X, y = load_dataset('golf') if not estimator._predicts_numbers else (
         pd.DataFrame({'x': range(6)}), range(6))
     for name in {'min_cases', 'min_split'} & {*declared(estimator)}:
-        with pytest.raises(ValueError, match=rf'{name} must be .*from 1 .*a share is 0\.1 \* len'):
-            estimator(**{name: .1}).fit(X, y)
+        for share in .1, np.float64(.1):
+            with pytest.raises(ValueError, match=rf'{name} must be .*from 1 .*a share is 0\.1 \* len'):
+                estimator(**{name: share}).fit(X, y)
+    with pytest.raises(TypeError, match=r'is min_cases.*a share is 0\.1 \* len'):
+        estimator(min_samples_leaf=.1)
+    with pytest.raises(TypeError, match='is epsilon.*the cases[;,]') as told:
+        estimator(min_impurity_decrease=.1)
+    assert 'a share is' not in str(told.value)
 
 
-def test_the_page_for_those_who_come_from_elsewhere_has_every_word():
+def test_the_page_for_those_who_come_from_elsewhere_has_every_word_and_each_is_so():
+    "Words of theirs are refused, known or arrays; ours are names or values that a class takes."
     page = (Path(__file__).parents[2] / 'docs' / 'coming_from.md').read_text(encoding='utf-8')
     for theirs in THEIRS: assert f'`{theirs}' in page or f"`{theirs.split('=')[-1]}`" in page, theirs
+    options = [(name, about) for kind in [*COUNTS, *RECORDS] for name, about in declared(kind).items()]
+    ours, tree = {name for name, _ in options}, C45Classifier('gini', discrete='subset').fit(*shirts()).tree_
+    made = {name: getattr(c45lit, name) for name in re.findall(r'\b[A-Z]\w+(?=\()', page) if name in dir(c45lit)}
+    for there, here in re.findall(r'^\| (.*) \| (.*) \|$', page, re.M):
+        for name in re.findall(r'`([a-zA-Z_]+)`', there):
+            assert name in {*THEIRS, *ours} or name[0].isupper() or name[-1] == '_' or hasattr(tree, name), name
+        for code in re.findall('`([^`]+)`', here):
+            head, given = re.match(r"'?([a-zA-Z_]*)", code)[1], dict()
+            if re.match(r'\w+=', code): given = eval(f'dict({code})', made | dict(alpha=1.0))
+            takers = [kind for kind in COUNTS if {*given} <= {*declared(kind)}]
+            assert head in {*ours, *dir(c45lit), 'fit', ''} or any(a.takes(head) for _, a in options), code
+            check_parameters(takers[0](**given))
 
 
 @pytest.mark.parametrize('kind', [C45ForestClassifier, partial(C45Classifier, 'gini')])
