@@ -157,10 +157,12 @@ class TreeEstimator(BaseEstimator):
         "Make ready to answer, when a file has been read."
 
     def _repr_mimebundle_(self, **kwargs):
-        "scikit-learn's box, and below it what was learned."
+        "scikit-learn's box, and below it what was learned, and the notes."
         shown = super()._repr_mimebundle_(**kwargs)
         if 'text/html' in shown and hasattr(self, 'schema_'):
-            shown['text/html'] += _learned_html(self)
+            notes = getattr(self, 'notes_', ())  # copies may have none
+            shown['text/html'] += _learned_html(self) + (
+                notes._repr_html_() if notes else '')
         return shown
 
     def __sklearn_tags__(self):
@@ -233,7 +235,7 @@ class TreeEstimator(BaseEstimator):
         if y is None and not isinstance(X, Table):
             raise ValueError(f'{type(self).__name__} requires y to be passed, but the '
                              'target y is None')
-        X, table, dates = self._read(X, y, sample_weight, schema)
+        X, table, dates, kinds = self._read(X, y, sample_weight, schema)
         if dates is not None and how is not None: how = replace(how, dates=dates)
         learned = self._learn(how, table) | self._target_of(table)
         learned |= dict(_root=self._summary(table).tolist())
@@ -241,7 +243,7 @@ class TreeEstimator(BaseEstimator):
         _check_names(self, X, reset=True)
         _set_learned(self, learned | dict(_dates=dates))
         self.n_features_in_ = len(table.schema.columns)
-        NOTES['after a fit'](self)
+        NOTES['after a fit'](self, kinds)
         return self
 
     @property
@@ -376,14 +378,15 @@ class TreeEstimator(BaseEstimator):
         return getattr(self, name, default)
 
     def _read(self, X, y, sample_weight, schema):
-        "(cases with their dates expanded, training table, forms of dates)."
+        "(cases with their dates expanded, training table, forms of dates, kinds said)."
         if schema is None: schema = self._said_of('schema')
         X, y, sample_weight, schema = parted(X, y, sample_weight, schema)
         kinds, directions, dates = _said_by(self, schema)
         X = _expanded(X, dates)
         table = self._training_table(X, y, sample_weight, kinds)
         table = self._told_absent(table)
-        return X, self._directed(table, directions) if directions else table, dates
+        if directions: table = self._directed(table, directions)
+        return X, table, dates, kinds
 
     def _table_of(self, X):
         "Cases to be classified as a table."
@@ -490,7 +493,7 @@ class TreeEstimator(BaseEstimator):
             `pruning=CostComplexity(ccp_alphas[k])`.
         """
         how = self._learning()
-        _, table, dates = self._read(X, y, sample_weight, None)
+        _, table, dates, _ = self._read(X, y, sample_weight, None)
         table = self._weighed(replace(how, dates=dates), table)[0]
         from c45lit.pruning.cost_complexity import pruning_path
         path = pruning_path(how.grow(table), how.impurity)

@@ -9,6 +9,8 @@ import pandas as pd
 import pytest
 from sklearn import datasets
 from sklearn.base import clone
+from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.pipeline import make_pipeline
 from support.reference import unpack_shipped
 
 from c45lit import (
@@ -112,9 +114,6 @@ def test_days_in_words_are_offered_as_dates(form, schema, option):
     assert note.way == (f"learn from the parts of the dates: {schema}; or leave it out: "
                         "X.drop(columns=['day'])")
     assert f'{option}; or leave it out: --ignore day' in in_options(note, 'fit')
-    with pytest.warns(UserWarning, match='day.* holds dates') as said:
-        C45Classifier(max_depth=1).fit(X.assign(day=days), y)
-    assert schema in str(said[0].message)
     said = eval(schema.partition('=')[2], dict(Column=Column))
     found = C45Classifier(max_depth=1, schema=said).fit(X.assign(day=days), y)
     assert 'day_month' in found.schema_.columns
@@ -182,7 +181,57 @@ def test_one_leaf_below_names_is_their_fault():
     assert len(model.tree_) == 1
     first = model.notes_[0]
     assert (first.code, first.column) == ('one leaf', 'code')
-    assert first.way == "leave it out: X.drop(columns=['code'])"
+    assert first.way == 'more cases or other columns may help'  # alone it is no better without
+
+
+@pytest.mark.parametrize('learn', [
+    lambda X, y: make_pipeline(C45Classifier()).fit(X, y),
+    lambda X, y: cross_val_score(C45Classifier(), X, y, cv=3),
+    lambda X, y: cross_val_score(make_pipeline(C45Classifier()), X, y, cv=2),
+    lambda X, y: GridSearchCV(C45Classifier(), {'cf': [.1]}, cv=2).fit(X, y),
+    lambda X, y: C45ForestClassifier(n_estimators=2, min_cases=1999).fit(X, y)])
+def test_a_warning_names_the_line_of_the_caller(learn):
+    X, y = one_in_fifty(2000)
+    with pytest.warns(UserWarning, match='one leaf') as seen: learn(X, y)
+    assert {w.filename for w in seen} == {__file__}
+
+
+@pytest.mark.parametrize('seed', SEEDS)
+def test_values_that_foretell_the_class_are_no_names(seed):
+    r = np.random.default_rng(seed)
+    X, y = table(seed)
+    kin = np.where(r.random(400) < .9, y, y[::-1])  # nine in ten families are of one class
+    order = np.argsort(kin, kind='stable')
+    family = np.empty(400, object)
+    family[order] = [f'f{i // 4}' for i in range(400)]
+    assert ('identifier', 'family') not in codes(check(X.assign(family=family), y))
+    assert codes(check(X.assign(family=r.permutation(family)), y)) == {('identifier', 'family')}
+    told = CARTRegressor().fit(X.assign(family=family), (kin == 'yes') + X.x / 9)
+    assert ('identifier', 'family') not in codes(told.notes_)
+
+
+def test_an_index_is_a_column_of_names_and_codes_are_no_numbers():
+    X, y = table(0)
+    for start in (0, 1):
+        index = np.arange(start, start + 400)
+        assert codes(check(X.assign(n=index * 1.0), y)) == {('identifier', 'n')}
+        assert check(X.assign(n=index * 2), y) == check(X.assign(n=index + 7), y) == []
+    zips = [f'0{i}' for i in np.random.default_rng(0).integers(1000, 9999, 400)]
+    with warnings.catch_warnings():
+        warnings.simplefilter('error')
+        C45Classifier(max_depth=1).fit(X.assign(zip=zips), y)
+    assert codes(check(X.assign(zip=zips), y)) == {('identifier', 'zip')}
+    assert codes(check(X.assign(zip=[z[1:] for z in zips]), y)) == {('numbers', 'zip')}
+
+
+def test_several_columns_of_names_are_left_out_together():
+    X, y = noise(1500, 400)
+    X = X.assign(more='m' + X.code, x=X.x.round(2))
+    alone = ID3Classifier().fit(X[['x']], y).tree_.n_leaves
+    found = [n for n in ID3Classifier().fit(X, y).notes_ if n.code == 'identifier']
+    assert [n.column for n in found] == ['code', 'more']
+    assert all(n.figures.get('without', alone) == alone for n in found)
+    assert any('without such columns' in n.text for n in found)
 
 
 def test_what_was_asked_for_is_no_surprise():
