@@ -19,6 +19,7 @@ from ..data.registers import register
 from ..data.table import UNKNOWN, parted
 from ..data.training_cases import (_dates_told, _ignoring, like_names,
                                         numbers_told)
+from ..specification.declaration import declared
 from .learning import learn
 from .c45_classifier import C45Classifier
 from .model_files import columns_asked
@@ -49,8 +50,8 @@ class Notes(list):
         for code, notes in kinds.items():
             yield from notes[:_SHOWN]
             rest = [note.column for note in notes[_SHOWN:]]
-            if rest: yield Note(code, '', {}, f'the same of {_short(rest)}',
-                                'notes_ has all of them')
+            if rest: yield Note(code, '', {}, 'so it is with more columns: '
+                                + _short(rest, say=repr), 'as above')
 
     def __str__(self):
         lines = [visible(note) for note in self.shown()] or ['nothing to note']
@@ -77,6 +78,7 @@ class _Cases(NamedTuple):
     target: object       # the schema, which has the targets' names
     least: float         # weight of the least leaf
     numbers: bool        # whether the target is a number
+    priced: bool         # whether sets of values may pay
 
     @property
     def shares(self): return np.bincount(self.classes, minlength=len(
@@ -89,52 +91,44 @@ def _ranks(attribute, column):
     codes[known] = np.unique(column[known], return_inverse=True)[1]
     return codes
 
-def _cases_of(table, least, numbers):
+def _cases_of(table, least, numbers, priced):
     "The cases that have a weight, every column once."
     if (table.weights == 0).any(): table = table.select(np.flatnonzero(table.weights))
     columns = [(a, _ranks(a, column)) for a, column in
                zip(table.schema.attributes, table.columns)
                if a.kind != 'ignore' and a.source is None]
     return _Cases(columns, _names_of(table, numbers), np.asarray(table.classes),
-                  table.schema, least, numbers)
+                  table.schema, least, numbers, priced)
 
 def _names_of(table, numbers):
     "(values, cases) of each column that is like names and says nothing of the target."
-    found, classes = {}, np.asarray(table.classes)
+    found, target = {}, (np.asarray(table.classes), table.schema.classes, numbers)
     for a, column in zip(table.schema.attributes, table.columns):
         if a.source is not None: continue
-        many = (_counts_cases(column) if a.kind == 'continuous' else
-                like_names(a, np.asarray(column, np.int64)))
-        if many is None: continue
-        if a.kind == 'continuous' or not _foretold(
-            np.asarray(column, np.int64), classes, table.schema.classes, numbers):
+        is_number = a.kind == 'continuous'
+        many = _counts_cases(column) if is_number else like_names(a, column)
+        if many and (is_number or not _foretold(column, *target)):
             found[a.column] = many
     return found
 
 def _counts_cases(column):
     "(values, cases) of the numbers 0 or 1 to N, each once, as of an index."
     n, first = len(column), column.min()
-    is_so = (n >= 2 * _FEW and first in (0, 1) and column.max() == first + n - 1
-             and (np.sort(column) == np.arange(n) + first).all())
-    return (n, n) if is_so else None
+    is_so = first in (0, 1) and (np.sort(column) == first + np.arange(n)).all()
+    return (n, n) if is_so and n >= 2 * _FEW else None
+
+_UNTOLD = 0.6  # of the variance of the target; beside a name more is left
 
 def _foretold(codes, classes, values, numbers):
-    "Whether the other cases of a value avoid half of the errors, as no name does."
+    "Whether the other cases of a value foretell the target, as those of a name do not."
     codes, classes = codes[codes != UNKNOWN], classes[codes != UNKNOWN]
-    if numbers:
-        y = np.asarray(values, float)[classes]
-        n, total = np.bincount(codes)[codes], np.bincount(codes, y)[codes]
-        rest = np.where(n > 1, (total - y) / np.maximum(n - 1, 1), y.mean())
-        return 2 * ((y - rest) ** 2).sum() <= ((y - y.mean()) ** 2).sum()
-    usual = np.bincount(classes).argmax()
-    (value, c), n = np.unique([codes, classes], axis=1, return_counts=True)
-    order = np.lexsort((-n, value))
-    value, c, n = value[order], c[order], n[order]
-    first = np.r_[True, value[1:] != value[:-1]]
-    second = np.r_[np.where(first[1:], 0, n[1:]), 0]
-    more = n - 1 - np.where(first, second, n[first][first.cumsum() - 1])
-    right = n[(more > 0) | (more == 0) & (c == usual)].sum()
-    return 2 * (len(codes) - right) <= (classes != usual).sum()
+    n, left, whole = np.bincount(codes)[codes], 0.0, 0.0
+    for c in range(1 if numbers else len(values)):
+        y = np.asarray(values, float)[classes] if numbers else (classes == c) * 1.0
+        rest = (np.bincount(codes, y)[codes] - y) / np.maximum(n - 1, 1)
+        left += ((y - np.where(n > 1, rest, y.mean())) ** 2).sum()
+        whole += ((y - y.mean()) ** 2).sum()
+    return left <= _UNTOLD * whole
 
 _FEW = 10  # unknown values, or errors to be avoided; fewer say nothing
 
@@ -143,29 +137,30 @@ def _counted(n, what='case'): return f'{n:,} {what}{"s" * (n != 1)}'
 # %% ../../nbs/08_estimators/16_notes.ipynb #b70c4900
 def _drop(*names): return f'X.drop(columns={[*names]!r})'
 
-def _leave_out(a):
-    "The way out of a column like names; dates have parts to learn from."
-    dates, out = _dates_told(a.column, a.values), f'leave it out: {_drop(a.column)}'
-    return f'learn from the parts of the dates: {dates}; or {out}' if dates else out
+_PRICE = "; to keep it: discrete='priced_subset', where sets of values pay"
 
 def _numbers_of(a, names):
-    "What is told of the numbers among the words of a column."
-    if a.kind != 'discrete' or a.is_ordered: return ''
-    return numbers_told(a.column, a.values, lambda odd: repr(odd[0]), a.column in names)
+    "(what is told of the numbers among the words of a column, the way out)."
+    if a.kind != 'discrete' or a.is_ordered: return '', ''
+    return numbers_told(a.column, a.values, lambda odd: repr(odd[0]),
+                        a.column in names).rpartition('; for numbers ')[::2]
 
-def _way_of(a, names):
-    "The way out of a column like names."
-    told = _numbers_of(a, names).rpartition('; for numbers ')[2]
-    way = told.partition(', to keep')[0]
-    return f'{way}, or, if they number the cases, ' * bool(way) + _leave_out(a)
+def _leave_out(a, names, is_priced=False):
+    "The way out of a column like names; dates have parts to learn from."
+    dates, out = _dates_told(a.column, a.values), f'leave it out: {_drop(a.column)}'
+    if dates: return f'learn from the parts of the dates: {dates}; or {out}'
+    read = _numbers_of(a, names)[1].partition(', to keep')[0]
+    if read: return f'{read}, or, if they number the cases, {out}'
+    return out + _PRICE * (is_priced and a.kind == 'discrete')
 
 def _identifiers(cases):
     for a, _ in cases.columns:
-        if a.column not in cases.names or _numbers_of(a, cases.names): continue
+        if a.column not in cases.names or _numbers_of(a, cases.names)[0]: continue
         values, n = cases.names[a.column]
         yield Note('identifier', a.column, dict(values=values, cases=n),
                    f'{a.column!r} has {values:,} values in {_counted(n)}, like names '
-                   'or numbers of cases', _leave_out(a))
+                   'or numbers of cases', _leave_out(
+                       a, cases.names, cases.priced))
 
 def _telling_unknown(cases):
     n, p = len(cases.classes), cases.shares
@@ -255,20 +250,21 @@ def _misspelt(values):
     return [words for words in forms.values() if len(words) > 1]
 
 def _spellings(cases):
-    said = [(a.column, a.values) for a, _ in cases.columns
-            if a.kind == 'discrete' and a.column not in cases.names]
-    for name, values in [(cases.target.target, cases.target.classes), *said]:
+    said = [('y', cases.target.target, cases.target.classes)]
+    said += [(f'X[{a.column!r}]', a.column, a.values) for a, _ in cases.columns
+             if a.kind == 'discrete' and a.column not in cases.names]
+    for words, name, values in said:
         found = _misspelt(values)
-        if not found: continue
-        yield Note('spelling', name, dict(words=sum(map(len, found))),
-                   f'{name!r} has {_short(found[0], say=repr)}, which differ in blanks '
-                   'or case only', f'make them one: {name}.str.strip().str.lower()')
+        if found: yield Note(
+            'spelling', name, dict(words=sum(map(len, found))), f'{name!r} has '
+            f'{_short(found[0], say=repr)}, which differ in blanks or case only',
+            f'make them one: {words}.str.split().str.join(" ").str.lower()')
 
 def _number_words(cases):
     for a, _ in cases.columns:
-        text, _, way = _numbers_of(a, cases.names).rpartition('; for numbers ')
-        if way: yield Note('numbers', a.column, dict(values=len(a.values)), text, way
-                           if a.column not in cases.names else _way_of(a, cases.names))
+        text, way = _numbers_of(a, cases.names)
+        if a.column in cases.names: way = _leave_out(a, cases.names)
+        if text: yield Note('numbers', a.column, dict(values=len(a.values)), text, way)
 
 _MOST_CLASSES, _LEAST_TARGETS = 20, 3
 
@@ -294,7 +290,7 @@ def _rare_classes(cases):
     few = ', '.join(f'{c!r} ({_counted(n)})' for c, n in [*rare.items()][:5])
     yield Note('rare', cases.target.target, rare, f'too few cases for two leaves of '
                f'{cases.least:g}: {few}', 'collect more, join it with another class, '
-               'or a smaller min_cases')
+               f'take a smaller min_cases; {_COUNT_MORE}')
 
 _CHECKS = (_targets, _spellings, _number_words, _identifiers, _leaks, _telling_unknown,
            _same_columns, _rows_that_disagree, _rare_classes)
@@ -322,10 +318,10 @@ def check(X, y=None, schema=None, min_cases=2) -> Notes:
     with warnings.catch_warnings():
         warnings.simplefilter('ignore')  # they are among the notes
         table = reader()._read(X, y, weights, schema)[1]
-    return _notes_of(table, min_cases, numbers)
+    return _notes_of(table, min_cases, numbers, not numbers)
 
-def _notes_of(table, least, numbers):
-    cases = _cases_of(table, least, numbers)
+def _notes_of(table, least, numbers, priced):
+    cases = _cases_of(table, least, numbers, priced)
     return Notes(note for f in _CHECKS for note in f(cases))
 
 # %% ../../nbs/08_estimators/16_notes.ipynb #d2426137
@@ -364,9 +360,8 @@ def _one_leaf(model, look=True):
         names, way = _names_of(model._table, model._predicts_numbers), ''
         other = _grown_again(model, names) if look and name in names else None
         if name in names and (other is None or len(other) > 1):
-            at = [a.column for a in grown.schema.attributes].index(name)
-            way = (_way_of(grown.schema.attributes[at], names) if len(names) == 1 else
-                   f'leave out what is like names: {_drop(*names)}')
+            way = (f'leave out what is like names: {_drop(*names)}' if len(names) > 1
+                   else _leave_out(grown.schema.attributes[by.argmax()], names))
         return Note('one leaf', name, figures | dict(below=int(by.max())),
                     f'{what}: {why}', way or 'more cases or other columns may help')
     why, way = _no_test(model, figures) if look else (
@@ -427,6 +422,12 @@ def _never_said(model):
     yield Note('never said', tree.schema.target, found,
                f'no leaf says {few} of {_counted(int(n.sum()))}', _COUNT_MORE)
 
+def _may_pay(model):
+    "Whether a model could grow with sets of values that pay, and does not."
+    known = declared(model).get('discrete')
+    return (known is not None and known.takes('priced_subset')
+            and model.options_.criterion.in_bits and model.discrete != 'priced_subset')
+
 def _least(model):
     options = getattr(model, 'options_', None)
     return 2.0 if options is None else options.min_cases
@@ -444,32 +445,31 @@ def notes_of(model) -> Notes:
         The gravest first.
     """
     first = [_one_leaf(model)] if _is_idle(model) else []
-    table = _notes_of(model._table, _least(model), model._predicts_numbers)
+    table = _notes_of(model._table, _least(model), model._predicts_numbers,
+                      _may_pay(model))
     table, target = [*_with_tree(model, table)], model._table.schema.target
     is_told = any(n.column == target and n.code in ('spelling', 'target')
-                  or n.figures.get('below') for n in table)  # the reason
+                  or n.column != target and n.figures.get('below') for n in table)
     return Notes([*first, *table, *(() if is_told else _never_said(model))])
 
 def warn_of_fit(model, kinds):
     "One line, if nothing was learned, or from a column like names of no stated kind."
     if _is_idle(model):
-        _warn_outside(f'{type(model).__name__}: {_one_leaf(model, look=False)}')
-        return
+        told = f'{type(model).__name__}: {_one_leaf(model, look=False)}'
+        return _warn_outside(told)
     asked = columns_asked(model._members()) - {*getattr(kinds, 'columns', kinds or ())}
     words = [a for a in model._table.schema.attributes
              if a.kind == 'discrete' and a.column in asked]
     names = _names_of(model._table, model._predicts_numbers) if words else {}
     found = {a.column: names[a.column] for a in words  # of numbers reading has told
-             if a.column in names and not _numbers_of(a, names)}
-    if not found: return
+             if a.column in names and not _numbers_of(a, names)[0]}
     which = ', '.join(f'{name!r} ({values} values in {n} cases)'
                       for name, (values, n) in [*found.items()][:5])
-    _warn_outside(f'too many values to learn from: {which}; like names or numbers of '
-                  'cases they tell the training cases apart, and a test on them, or on '
-                  f'groups of them, is worth little on others; leave them out: '
-                  f'{_drop(*found)}, or to keep without this warning: '
-                  f"schema={{{next(iter(found))!r}: 'discrete'}}; "
-                  'print(clf.report()) says more')
+    if found: _warn_outside(
+        f'too many values to learn from: {which}; a test on names or numbers of cases, '
+        f'or on groups of them, is worth little on others; leave them out: '
+        f'{_drop(*found)}, or to keep without this warning: '
+        f"schema={{{next(iter(found))!r}: 'discrete'}}")
 
 register('notes').update(
     {'of a fit': notes_of, 'after a fit': warn_of_fit, 'report': Notes})

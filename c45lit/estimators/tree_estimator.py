@@ -44,6 +44,7 @@ if TYPE_CHECKING:  # what only annotations name
 
 # %% ../../nbs/08_estimators/09_tree_estimator.ipynb #cd00c932
 MOST_LINES = 30  # of a tree that a notebook shows
+_MANY_CASES = 100_000   # that take a second to be looked at
 NOTES = register('notes')  # on cases and models, and who tells of them
 
 def _said_by(estimator, schema):
@@ -92,6 +93,13 @@ def _learned_html(estimator):
     text = escape('\n'.join(lines[:MOST_LINES] + more * (len(lines) > MOST_LINES)))
     return (f'<details open><summary>{_told(estimator)}</summary><pre>{text}</pre>'
             '</details>')
+
+def _notes_html(estimator):
+    "The notes on a fit; of very many cases, if they have been asked for."
+    if not hasattr(estimator, '_notes') and len(
+            getattr(estimator, '_table', ())) > _MANY_CASES: return ''
+    notes = getattr(estimator, 'notes_', ())  # copies may have none
+    return notes._repr_html_() if notes else ''
 
 def _told(estimator):
     "How many rules, or how large and good a tree is."
@@ -160,9 +168,7 @@ class TreeEstimator(BaseEstimator):
         "scikit-learn's box, and below it what was learned, and the notes."
         shown = super()._repr_mimebundle_(**kwargs)
         if 'text/html' in shown and hasattr(self, 'schema_'):
-            notes = getattr(self, 'notes_', ())  # copies may have none
-            shown['text/html'] += _learned_html(self) + (
-                notes._repr_html_() if notes else '')
+            shown['text/html'] += _learned_html(self) + _notes_html(self)
         return shown
 
     def __sklearn_tags__(self):

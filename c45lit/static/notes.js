@@ -16,14 +16,14 @@ function countsCases(column) {
   const n = column.length, inOrder = Float64Array.from(column).sort();
   return n >= 2 * FEW && [0, 1].includes(inOrder[0]) && inOrder.every((v, i) => v === inOrder[0] + i) ? {values: n, cases: n} : null;
 }
-// Whether the other cases of a value avoid half of the errors, so that it is no name.
+// Whether the other cases of a value foretell the class, as those of a name do not.
 function foretold(codes, labels, nClasses) {
-  const known = [...codes.keys()].filter(i => codes[i] >= 0), counts = counted(known.map(i => labels[i]), nClasses), usual = counts.indexOf(Math.max(...counts));
-  const wrong = [...grouped(known, i => codes[i]).values()].map(rows => {
-    const own = counted(rows.map(i => labels[i]), nClasses);
-    return sum(own.map((n, c) => { const more = n - 1 - Math.max(...own.filter((_, d) => d !== c)); return more > 0 || more === 0 && c === usual ? 0 : n; }));
+  const known = [...codes.keys()].filter(i => codes[i] >= 0), shares = counted(known.map(i => labels[i]), nClasses).map(n => n / known.length);
+  const left = [...grouped(known, i => codes[i]).values()].map(rows => {
+    const own = counted(rows.map(i => labels[i]), nClasses), m = rows.length;
+    return sum(own.map((n, c) => n * sum(own.map((k, d) => ((d === c) - (m > 1 ? (k - (d === c)) / (m - 1) : shares[d])) ** 2))));
   });
-  return 2 * sum(wrong) <= known.length - counts[usual];
+  return sum(left) <= .6 * known.length * sum(shares.map(p => p * (1 - p)));
 }
 // Every column as whole numbers: words by their place, numbers by their rank, -1 for unknown.
 function casesOf(t, least) {
