@@ -6,6 +6,7 @@
 __all__ = ['Note', 'Notes', 'check', 'notes_of', 'warn_of_fit']
 
 # %% ../../nbs/08_estimators/16_notes.ipynb #5ab9ea8c
+import re
 import warnings
 from dataclasses import replace
 from html import escape
@@ -199,10 +200,9 @@ def _leaks(cases):
     if cases.numbers or guess < _FEW or n < 2 * _FEW: return
     for a, codes in cases.columns:
         known = codes != UNKNOWN
-        is_number = a.kind == 'continuous'
-        if 2 * known.sum() < n or a.column in cases.names and not is_number: continue
+        if 2 * known.sum() < n or a.column in cases.names: continue
         wrong = _one_question(codes[known], cases.classes[known], len(p),
-                              is_number) + int((~known).sum())
+                              a.kind == 'continuous') + int((~known).sum())
         if wrong > guess / 100: continue
         yield Note('leak', a.column, dict(errors=wrong, cases=n, guess=guess),
                    f'{a.column!r} alone decides: one question leaves {wrong:,} of '
@@ -373,8 +373,10 @@ def _no_test(model, figures):
     try: found = model.candidate_table()
     except AttributeError: return 'no test passed', 'look at the columns: check(X, y)'
     if not found.chosen.any():
-        why = found.why[found.gain.idxmax()] if found.gain.notna().any() else (
-            found.why.value_counts().index[0])
+        last = found[found.why.str.contains('below epsilon')]  # these came farthest
+        rest = found if last.empty else last
+        why = rest.why[rest.gain.idxmax()] if rest.gain.notna().any() else (
+            rest.why.value_counts().index[0])
         return f'no test passed ({why})', 'the columns may say nothing of the target'
     name = found.index[found.chosen][0]
     why = f'the best test, on {name!r}, saves no error, so that collapse takes it back'
@@ -450,7 +452,16 @@ def notes_of(model) -> Notes:
     table, target = [*_with_tree(model, table)], model._table.schema.target
     is_told = any(n.column == target and n.code in ('spelling', 'target')
                   or n.column != target and n.figures.get('below') for n in table)
-    return Notes([*first, *table, *(() if is_told else _never_said(model))])
+    found = [*first, *table, *(() if is_told else _never_said(model))]
+    return Notes(_followable(note, declared(model)) for note in found)
+
+def _followable(note, known):
+    "The note; a parameter that a model does not know is C45Classifier's."
+    def said(found):
+        if found[1] in known: return found[0]
+        return f'{"tree=" * ("tree" in known)}C45Classifier({found[0]})'
+    way = re.sub(r"\b(unknown|class_weight)='\w+'", said, note.way)
+    return note._replace(way=way)
 
 def warn_of_fit(model, kinds):
     "One line, if nothing was learned, or from a column like names of no stated kind."

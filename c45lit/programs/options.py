@@ -221,6 +221,8 @@ _IN_OPTIONS = (  # what the library says, and what a command says instead
     (r'\b(dialect|unknown) must be one of', r'--\1 must be one of'),
     (rf'\bto_({"|".join(LANGUAGES.listed)})\b', r'--to \1'),
     (r'\bCARTRegressor\b', '--model regressor'),
+    (r"tree=C45Classifier\((\w+)='(\w+)'\)", r'tree__\1=\2'),
+    (r"C45Classifier\((\w+)='(\w+)'\)", r'--model c45 \1=\2'),
     ('CARTClassifier or C45Classifier', '--model cart or --model c45'),
     (r'make them one: .*\.str\.lower\(\)', 'make them one in the file'))
 _OF_EXPORT = ('unknown', 'dialect', 'key')

@@ -56,7 +56,7 @@ function leaks({t, columns, n, counts}) {
   const guess = n - Math.max(...counts);
   return guess < FEW || n < 2 * FEW ? [] : columns.flatMap(({a, codes, named}) => {
     const known = [...codes.keys()].filter(i => codes[i] >= 0);
-    if (2 * known.length < n || named && !isNumber(a)) return [];
+    if (2 * known.length < n || named) return [];
     const errors = n - known.length + errorsOfOne(known.map(i => codes[i]), known.map(i => t.labels[i]), counts.length, isNumber(a));
     return errors > guess / 100 ? [] : [{code: 'leak', column: a.name, figures: {errors, cases: n, guess}}];
   });

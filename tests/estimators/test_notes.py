@@ -261,6 +261,17 @@ def test_absence_that_is_a_value_needs_no_note():
         assert C45Classifier(unknown=unknown).fit(X, y).notes_ == []
 
 
+@pytest.mark.parametrize('model, way, option', [
+    (C45Classifier(), "unknown='branch'", '--set unknown=branch'),
+    (C45RulesClassifier(), "tree=C45Classifier(unknown='branch')", '--set tree__unknown=branch'),
+    (C50Classifier(), "C45Classifier(unknown='branch')", '--model c45 --set unknown=branch')],
+    ids=lambda m: type(m).__name__)
+def test_a_way_out_is_a_parameter_that_there_is(model, way, option):
+    X, y = hidden(*table(0), np.random.default_rng(1))
+    note, = model.fit(X, y).notes_
+    assert note.way == f'try {way}' and in_options(note, 'fit').endswith(f'; try {option}')
+
+
 def test_quantities():
     X, _ = table(0)
     r = np.random.default_rng(0)
