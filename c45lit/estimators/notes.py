@@ -422,7 +422,8 @@ def _never_said(model):
     if not found: return
     few = ', '.join(f'{c!r} ({k:,})' for c, k in [*found.items()][:5])
     yield Note('never said', tree.schema.target, found,
-               f'no leaf says {few} of {_counted(int(n.sum()))}', _COUNT_MORE)
+               f'no leaf says {few} of {_counted(int(n.sum()))}',
+               f'predict_proba has the share of each; {_COUNT_MORE}')
 
 def _may_pay(model):
     "Whether a model could grow with sets of values that pay, and does not."
