@@ -230,10 +230,12 @@ def meant(text: str) -> str:
         return '\\' * half + (chr(int(found[2][1:], 16)) if is_order else found[2])
     return _SEEN.sub(one, text)
 
+_INSIDE = 'c45lit', 'sklearn', 'joblib'  # a pipeline or a fold is not the caller
+
 def _warn_outside(words):
-    "Warn at the line outside of this package that has led here."
+    "Warn at the line outside of these packages that has led here."
     frame, level = sys._getframe(), 1
-    while frame and frame.f_globals.get('__name__', '').startswith('c45lit.'):
+    while frame and frame.f_globals.get('__name__', '').split('.')[0] in _INSIDE:
         frame, level = frame.f_back, level + 1
     warnings.warn(words, UserWarning, stacklevel=level)
 

@@ -58,7 +58,7 @@ def training_table(X, y, schema=None, weights=None) -> Table:
                for name, c in columns.items()}
     found = _schema_from(columns, labels, schema)
     table = _without_unknown(_encoded(columns, found, labels, weights))
-    _warn_of_names(table, given)
+    _warn_of_numbers(table, given)
     _warn_of_large(table, columns)
     return table
 
@@ -144,29 +144,16 @@ def _ignoring(table, columns):
     return replace(table, schema=replace(table.schema, attributes=kinds),
                    columns=tuple(known))
 
-def _warn_of_names(table, given):
-    "Warn of words that rather name a case than say something of it."
-    like = {a.name: like_names(a, c)
-            for a, c in zip(table.schema.attributes, table.columns)
-            if a.kind == 'discrete' and not a.is_ordered and a.name not in given
-            and len(a.values) >= _MANY}
-    names = [name for name, found in like.items()
-             if not _told_of_numbers(table, name, bool(found)) and found]
-    if not names: return
-    which = ', '.join(f'{name!r} ({like[name][0]} values in {like[name][1]} cases)'
-                      for name in names[:5])
-    _warn_outside(f'too many values to learn from: {which}; like names or numbers of '
-                  'cases they tell the training cases apart, and a test on them, or on '
-                  'groups of them, is worth little on others; leave them out: '
-                  f'X.drop(columns={names[:5]!r}), or to keep without this warning: '
-                  f"schema={{{names[0]!r}: 'discrete'}}{_of_dates(table, names[:5])}")
-
-def _of_dates(table, names):
-    "What else can be done with those of some columns that hold dates."
-    told = {a.name: _dates_told(a.name, a.values) for a in table.schema.attributes
-            if a.name in names}
-    return ''.join(f'; {name!r} holds dates: {way} learns from their parts'
-                   for name, way in told.items() if way)
+def _warn_of_numbers(table, given):
+    "Warn of words of which at least half are numbers."
+    for a, codes in zip(table.schema.attributes, table.columns):
+        if a.kind != 'discrete' or a.is_ordered or a.name in given: continue
+        def first(odd):
+            is_odd = np.isin(np.arange(len(a.values) + 1),
+                             [a.values.index(v) for v in odd])
+            return repr(a.values[codes[is_odd[codes].argmax()]])  # unknown: code -1
+        told = numbers_told(a.name, a.values, first, bool(like_names(a, codes)))
+        if told: _warn_outside(told)
 
 _DATES = (  # look of a date, its form for pandas, and in a schema
     (r'\d{4}-\d\d-\d\d', 'ISO8601', "'date'"),
@@ -180,17 +167,6 @@ def _dates_told(name, values) -> str:
         days = pd.to_datetime(pd.Series(values), format=form, errors='coerce', utc=True)
         if days.notna().all(): return f'schema={{{name!r}: {said}}}'
     return ''
-
-def _told_of_numbers(table, name, is_many):
-    "Warn of words of which at least half are numbers; whether this is one."
-    at = [a.name for a in table.schema.attributes].index(name)
-    values, codes = table.schema.attributes[at].values, table.columns[at]
-    def first(odd):
-        is_odd = np.isin(np.arange(len(values) + 1), [values.index(v) for v in odd])
-        return repr(values[codes[is_odd[codes].argmax()]])  # unknown is code -1
-    told = numbers_told(name, values, first, is_many)
-    if told: _warn_outside(told)
-    return bool(told)
 
 def numbers_told(name, values, first, is_many=True) -> str:
     """The warning of a column of words, at least half of which are numbers.
@@ -231,7 +207,8 @@ _WRITTEN = {  # how a number may be written that pandas does not read
 
 def _numbers_among(values):
     "Which words are numbers, and what these are written with, '' in the usual way."
-    if len(values) < _MANY or not all(type(v) is str for v in values):
+    if len(values) < _MANY or not all(type(v) is str for v in values) or any(
+            re.fullmatch(r'0\d+', v) for v in values):  # zeros of a code
         return np.zeros(len(values), bool), ''
     is_number = pd.to_numeric(pd.Series(values, dtype=object), errors='coerce').notna()
     found = {how: np.array([bool(re.fullmatch(form, v.strip())) for v in values])

@@ -160,13 +160,13 @@ def card_of(model, X, y) -> Card:
     """
     target, classes = model.schema_.target, getattr(model, 'classes_', None)
     what = 'a number' if classes is None else f'one of {_short(list(classes))}'
-    notes = (model.notes_ or ['nothing to note']) if hasattr(model, 'notes_') else [
+    notes = [*model.notes_.shown()] if hasattr(model, 'notes_') else [
         'a copied or loaded model holds no training cases, which notes are of']
     parts = [('title', f'{type(model).__name__}: {target}'),
              ('p', f'It predicts {target}: {what}.'), ('heading', 'Data'),
              ('table', _columns(model)), ('heading', 'Parameters'),
              ('table', _parameters(model)), ('heading', 'Notes'),
-             *(('p', visible(note)) for note in notes),
+             *(('p', visible(note)) for note in notes or ['nothing to note']),
              ('heading', 'Model'), *_learned(model),
              ('heading', 'Errors on new cases'), ('table', _errors(model, X, y)),
              *_importances(model), ('heading', 'Three cases'),

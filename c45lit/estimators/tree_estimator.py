@@ -45,6 +45,7 @@ if TYPE_CHECKING:  # what only annotations name
 
 # %% ../../nbs/08_estimators/09_tree_estimator.ipynb #cd00c932
 MOST_LINES = 30  # of a tree that a notebook shows
+_MANY_CASES = 100_000   # that take a second to be looked at
 NOTES = register('notes')  # on cases and models, and who tells of them
 
 def _said_by(estimator, schema):
@@ -94,6 +95,13 @@ def _learned_html(estimator):
     text = escape('\n'.join(lines[:MOST_LINES] + more * (len(lines) > MOST_LINES)))
     return (f'<details open><summary>{_told(estimator)}</summary><pre>{text}</pre>'
             '</details>')
+
+def _notes_html(estimator):
+    "The notes on a fit; of very many cases, if they have been asked for."
+    if not hasattr(estimator, '_notes') and len(
+            getattr(estimator, '_table', ())) > _MANY_CASES: return ''
+    notes = getattr(estimator, 'notes_', ())  # copies may have none
+    return notes._repr_html_() if notes else ''
 
 def _told(estimator):
     "How many rules, or how large and good a tree is."
@@ -160,10 +168,10 @@ class TreeEstimator(BaseEstimator):
         "Make ready to answer, when a file has been read."
 
     def _repr_mimebundle_(self, **kwargs):
-        "scikit-learn's box, and below it what was learned."
+        "scikit-learn's box, and below it what was learned, and the notes."
         shown = super()._repr_mimebundle_(**kwargs)
         if 'text/html' in shown and hasattr(self, 'schema_'):
-            shown['text/html'] += _learned_html(self)
+            shown['text/html'] += _learned_html(self) + _notes_html(self)
         return shown
 
     def __sklearn_tags__(self):
@@ -236,7 +244,7 @@ class TreeEstimator(BaseEstimator):
         if y is None and not isinstance(X, Table):
             raise ValueError(f'{type(self).__name__} requires y to be passed, but the '
                              'target y is None')
-        X, table, dates = self._read(X, y, sample_weight, schema)
+        X, table, dates, kinds = self._read(X, y, sample_weight, schema)
         if dates is not None and how is not None: how = replace(how, dates=dates)
         learned = self._learn(how, table) | self._target_of(table)
         learned |= dict(_root=self._summary(table).tolist())
@@ -244,7 +252,7 @@ class TreeEstimator(BaseEstimator):
         _check_names(self, X, reset=True)
         _set_learned(self, learned | dict(_dates=dates))
         self.n_features_in_ = len(table.schema.columns)
-        NOTES['after a fit'](self)
+        NOTES['after a fit'](self, kinds)
         return self
 
     @property
@@ -388,7 +396,7 @@ class TreeEstimator(BaseEstimator):
         return getattr(self, name, default)
 
     def _read(self, X, y, sample_weight, schema):
-        "(cases with their dates expanded, training table, forms of dates)."
+        "(cases with their dates expanded, training table, forms of dates, kinds said)."
         if schema is None: schema = self._said_of('schema')
         X, y, sample_weight, schema = parted(X, y, sample_weight, schema)
         kinds, directions, dates = _said_by(self, schema)
@@ -399,7 +407,8 @@ class TreeEstimator(BaseEstimator):
         X = _expanded(X, dates)
         table = self._training_table(X, y, sample_weight, kinds)
         table = self._told_absent(table)
-        return X, self._directed(table, directions) if directions else table, dates
+        if directions: table = self._directed(table, directions)
+        return X, table, dates, kinds
 
     def _table_of(self, X):
         "Cases to be classified as a table."
@@ -502,7 +511,7 @@ class TreeEstimator(BaseEstimator):
             `pruning=CostComplexity(ccp_alphas[k])`.
         """
         how = self._learning()
-        _, table, dates = self._read(X, y, sample_weight, None)
+        _, table, dates, _ = self._read(X, y, sample_weight, None)
         table = self._weighed(replace(how, dates=dates), table)[0]
         from c45lit.pruning.cost_complexity import pruning_path
         path = pruning_path(how.grow(table), how.impurity)

@@ -273,6 +273,13 @@ def _is_told_of(column, block, path):
     if told: warnings.warn(f'{path}: {told}', stacklevel=2)
     return bool(told)
 
+def _warn_of_zeros(words, path):
+    "Warn of codes that lose their zeros as numbers."
+    codes = [w for w in words if isinstance(w, str) and re.fullmatch(r'\s*0\d+\s*', w)]
+    if codes: warnings.warn(
+        f'{path}: {visible(words.name)} is a column of numbers, and {codes[0]!r} loses '
+        f'its zero; to keep words: --discrete {visible(words.name)}', stacklevel=2)
+
 def _check_named_columns(path, names, asked):
     "Refuse columns that are not there."
     for name in asked:
@@ -334,7 +341,10 @@ def _frame_cases(path, target, discrete, ignored, how):
     if not _is_words(path): X = X.astype(dict.fromkeys(discrete, 'category'))
     else:
         y, columns = as_python_writes(y), [n for n in X if n not in {*discrete, *dates}]
-        for name in columns: X[name] = _typed_column(X[name], form)
+        for name in columns:
+            words = X[name]
+            X[name] = _typed_column(words, form)
+            if X[name].dtype != object: _warn_of_zeros(words, path)
         given |= {name: 'discrete' for name in columns
                   if _is_told_of(X[name], block, path)}
     given |= {name: Column('date', form=f) for name, f in dates.items()}

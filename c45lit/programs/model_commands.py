@@ -145,7 +145,7 @@ def _size(forest):
 
 def _tell_notes(model, discrete):
     "Say what the fit found, but of columns that are said to be names."
-    for note in model.notes_:
+    for note in model.notes_.shown():
         said = in_view(f'c45lit fit: {in_options(note, "fit")}')
         known = note.code == 'numbers' or (  # said where the cases were read
             note.code == 'target' and hasattr(model, 'classes_'))

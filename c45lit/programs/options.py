@@ -220,7 +220,11 @@ _IN_OPTIONS = (  # what the library says, and what a command says instead
     (r'\bmax_depth=', '--max-depth'), (r'\bmax_depth must', '--max-depth must'),
     (r'\b(dialect|unknown) must be one of', r'--\1 must be one of'),
     (rf'\bto_({"|".join(LANGUAGES.listed)})\b', r'--to \1'),
-    (r'\bCARTRegressor\b', '--model regressor'))
+    (r'\bCARTRegressor\b', '--model regressor'),
+    (r"tree=C45Classifier\((\w+)='(\w+)'\)", r'tree__\1=\2'),
+    (r"C45Classifier\((\w+)='(\w+)'\)", r'--model c45 \1=\2'),
+    ('CARTClassifier or C45Classifier', '--model cart or --model c45'),
+    (r'make them one: .*\.str\.lower\(\)', 'make them one in the file'))
 _OF_EXPORT = ('unknown', 'dialect', 'key')
 
 def _of_columns(text, python, option):
@@ -257,7 +261,7 @@ def in_options(message, command: str) -> str:
         is_own = command == 'export' and found[1] in _OF_EXPORT
         return (f'--{found[1]} {found[3]}' if is_own else
                 f'--set {found[1]}={found[3]}')
-    given = r"(?<![A-Za-z]\()\b([a-z_]+)=('?)([a-z]\w*|True|False|\d+)\2(?!\w)"
+    given = r"(?<![A-Za-z]\()\b([a-z_]+)=('?)([a-z]\w*|True|False|None|\d+)\2(?!\w)"
     return re.sub(given, one, text)
 
 # %% ../../nbs/10_programs/01_options.ipynb #7ebda42f

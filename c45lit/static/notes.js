@@ -11,12 +11,26 @@ function grouped(items, keyOf) {
 }
 const counted = (codes, n) => { const found = new Array(n).fill(0); for (const c of codes) if (c >= 0) found[c]++; return found; };
 
+// Whether numbers are those from 0 or 1 to N, each once, as of an index.
+function countsCases(column) {
+  const n = column.length, inOrder = Float64Array.from(column).sort();
+  return n >= 2 * FEW && [0, 1].includes(inOrder[0]) && inOrder.every((v, i) => v === inOrder[0] + i) ? {values: n, cases: n} : null;
+}
+// Whether the other cases of a value foretell the class, as those of a name do not.
+function foretold(codes, labels, nClasses) {
+  const known = [...codes.keys()].filter(i => codes[i] >= 0), shares = counted(known.map(i => labels[i]), nClasses).map(n => n / known.length);
+  const left = [...grouped(known, i => codes[i]).values()].map(rows => {
+    const own = counted(rows.map(i => labels[i]), nClasses), m = rows.length;
+    return sum(own.map((n, c) => n * sum(own.map((k, d) => ((d === c) - (m > 1 ? (k - (d === c)) / (m - 1) : shares[d])) ** 2))));
+  });
+  return sum(left) <= .6 * known.length * sum(shares.map(p => p * (1 - p)));
+}
 // Every column as whole numbers: words by their place, numbers by their rank, -1 for unknown.
 function casesOf(t, least) {
   const columns = t.attributes.map((a, i) => ({a, codes: Array.from(isNumber(a) ? t.places[i] : t.columns[i])}));
-  for (const column of columns) {
+  for (const [i, column] of columns.entries()) {
     const counts = counted(column.codes, Math.max(...column.codes, -1) + 1), values = counts.filter(n => n > 0).length, known = sum(counts);
-    column.named = !isNumber(column.a) && values >= MANY && values > 2 * Math.sqrt(known) ? {values, cases: known} : null;
+    column.named = isNumber(column.a) ? countsCases(t.columns[i]) : values >= MANY && values > 2 * Math.sqrt(known) && !foretold(column.codes, t.labels, t.classes.length) ? {values, cases: known} : null;
   }
   return {t, columns, least, n: t.labels.length, counts: counted(t.labels, t.classes.length)};
 }
@@ -105,5 +119,7 @@ export const uncollapsed = (t, options) => grower.grow(t, {options, stop: {colla
 export function notesOf(t, {grown, pruned, options, ofTable, free = () => uncollapsed(t, options)}) {
   const least = options.min_cases, why = () => grower.told(t, grown, options)[0].scores[0].map(s => s.why).find(Boolean) ?? '';
   const idle = !pruned.children.length && new Set(t.labels).size > 1 ? [oneLeaf(t, grown, free, why)] : [];
-  return [...idle, ...ofTable, ...neverSaid(t, pruned, least)];
+  const named = ofTable.filter(n => n.code === 'identifier').map(n => n.column), isTold = ofTable.some(n => n.code === 'spelling' && n.column === t.target) ||
+    grower.levels(grown).some(node => node.children.some(child => !child.children.length) && named.includes(t.attributes[node.attribute].name));
+  return [...idle, ...ofTable, ...isTold ? [] : neverSaid(t, pruned, least)];
 }

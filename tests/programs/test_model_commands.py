@@ -416,11 +416,15 @@ def test_a_column_said_to_be_names_brings_no_warning(tmp_path, capsys):
 def test_a_fit_says_what_it_found(tmp_path, capsys):
     r = np.random.default_rng(0)
     X, y = pd.DataFrame({'x': r.normal(size=300)}), pd.Series(r.choice(['a', 'b'], 300), name='y')
-    X = X.assign(again=2 * X.x, gone=X.x.mask((y == 'a') & (r.random(300) < .5)))
+    X = X.assign(again=2 * X.x, gone=X.x.mask((y == 'a') & (r.random(300) < .5)),
+                 zip=[f'{n:05d}' for n in r.integers(0, 20000, 300)])
     assert main(['fit', write(tmp_path / 'notes.csv', X, y), '--target', 'y']) == 0
     said = capsys.readouterr().err
     assert "c45lit fit: 'again' says the same as 'x'; leave one out: --ignore again\n" in said
     assert said.count('one leaf') <= 1 and 'try --set unknown=branch' in said
+    assert said.count('loses its zero; to keep words: --discrete zip\n') == 1
+    assert main(['fit', str(tmp_path / 'notes.csv'), '--target', 'y', '--discrete', 'zip']) == 0
+    assert 'zip' not in capsys.readouterr().err
 
 
 @pytest.mark.parametrize('model', MODELS)
