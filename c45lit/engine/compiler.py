@@ -185,22 +185,33 @@ def _without_collecting():
 # seconds until the log says something (later where code lies there and may only have to
 # be read), and until it says so again
 SPEAK_AFTER, READ_AFTER, SILENT_FOR = 1.0, 2.5, 60.0
-_SAID = [-SILENT_FOR]  # when it was said last, by the clock of this program
+_SAID = [-float('inf')]  # when it was said last, by the clock of this program
+# seconds of a processor that kinds of tables take where a small loop takes so many
+_LEAST, _MOST, _LOOP = 5, 20, 0.004
 
-def _say(is_kept):
+def _slowness(start, used):
+    "How many times as long all takes as on a free processor that is like ours."
+    share = (time.process_time() - used) / max(time.monotonic() - start, 1e-3)
+    before = time.thread_time()
+    sum(i * i for i in range(100_000))
+    return max(1.0, (time.thread_time() - before) / _LOOP) / min(max(share, 0.05), 1.0)
+
+def _say(is_kept, start, used):
     "Say that something is being compiled, unless that was said just now."
     if time.monotonic() - _SAID[-1] < SILENT_FOR: return
     _SAID[:] = [time.monotonic()]
-    kept = ('kept on disk' if is_kept else 'not kept, for no folder is ours alone: '
-            'NUMBA_CACHE_DIR may name one')
-    _LOG.warning('c45lit: compiling fast code for this kind of table, once: 5 to 20 '
-                 'seconds of a processor of its own; it is %s. The command '
-                 '`c45lit warm` does so beforehand.', kept)
+    times = _slowness(start, used)
+    kept = ('kept on disk. The command `c45lit warm` does so beforehand.' if is_kept
+            else 'not kept, for no folder is ours alone: NUMBA_CACHE_DIR may name one.')
+    _LOG.warning('c45lit: compiling fast code for this kind of table, once: %.0f to '
+                 '%.0f seconds as this machine is now; it is %s', _LEAST * times,
+                 _MOST * times, kept)
 
 @contextmanager
 def _announced(after, is_kept=True):
     "Say that something is being compiled if it takes longer than so many seconds."
-    timer = threading.Timer(after, _say, [is_kept])
+    now = time.monotonic(), time.process_time()
+    timer = threading.Timer(after, _say, [is_kept, *now])
     timer.daemon = True
     timer.start()
     try: yield

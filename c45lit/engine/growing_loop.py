@@ -228,9 +228,11 @@ def _is_ready(cells, parts, how):
 
 def _compiled(parts, how, cases, state, nodes, options, context):
     "The loop with addresses of its parts: a function of (state, nodes, budget, most)."
+    from numba import typeof
     options, context = _without_types(options, context)
     of = cases, state, nodes, OpenNode(0, 0, 0), 0, options, context
-    at = {name: _AT[name].address(k, how, *of) for name, k in parts.items()}
+    types = tuple(map(typeof, of))  # dear for a small tree: once for all parts
+    at = {name: _AT[name].address(k, how, types) for name, k in parts.items()}
     context = context._replace(at=Addresses(**at))
     def grow(cases, state, nodes, _, __, budget, most):
         return _grow.compiled(cases, state, nodes, options, context, budget, most)

@@ -287,11 +287,9 @@ class elsewhere(step):
         if self._inlet is None: self._inlet = called_at(self.answer, self.met)
         return self._inlet
 
-    def address(self, k, how, *args):
-        "Where the code of a kernel is, for one kind of work and arguments like these."
-        import numba
+    def address(self, k, how, types):
+        "Where the code of a kernel is, for one kind of work and types of arguments."
         from c45lit.engine.compiler import address_of
-        types = tuple(map(numba.typeof, args))
         known = self.met.setdefault(types, {})
         if (k, how) not in known: known[k, how] = address_of(k.twin(how), types)
         return known[k, how]

@@ -132,6 +132,7 @@ def _warm(words):
     "c45lit warm: compile the fast code for the common kinds of tables, or all."
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
+    from joblib import cpu_count
     from c45lit.engine.compiler import folder
     if words not in ([], ['--all']):
         raise Refusal(f'unrecognised option {words[0]}; warm has --all only', 2)
@@ -140,7 +141,7 @@ def _warm(words):
                       'NUMBA_CACHE_DIR', 1)
     kinds = _WARM_WORKS | (_RARE if words else {})
     spawn = multiprocessing.get_context('spawn')
-    with ProcessPoolExecutor(2, spawn) as pool:
+    with ProcessPoolExecutor(min(2, cpu_count()), spawn) as pool:
         for kind in pool.map(_fit_one, kinds): print(f'ready: {kind}', flush=True)
     print(f'compiled code is kept in {folder()}')
 

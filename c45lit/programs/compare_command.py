@@ -6,17 +6,17 @@
 __all__ = ['LEARNERS', 'NUMBER_LEARNERS', 'Other', 'other', 'learners', 'compare_learners', 'plot_comparison', 'compare_program']
 
 # %% ../../nbs/10_programs/04_compare_command.ipynb #29f5e579
-import os
 import warnings
 from functools import partial
 
 import numpy as np
 import pandas as pd
-from joblib import Parallel, delayed
+from joblib import Parallel, cpu_count, delayed
 from sklearn.pipeline import Pipeline
 
 from ..data.dates import expand_dates
 from ..data.tokens import whole_file
+from ..engine import compiler
 from ..engine.kernels import COMPILE_FROM
 from ..estimators.model_files import ESTIMATORS
 from .options import COMMANDS, Command, Refusal, how_of, learning_options
@@ -25,13 +25,14 @@ from .model_commands import (_given_targets, _parser, _told,
                                             cross_predicted, draw_into)
 
 # %% ../../nbs/10_programs/04_compare_command.ipynb #66bf65d1
-# name -> (estimator, parameters), for classes; first those that share least fast code
+# name -> (estimator, parameters), for classes; first those that share least fast code,
+# then those with most to do
 LEARNERS = {
     'C4.5': ('C45Classifier', {}), 'C5.0': ('C50Classifier', {}),
-    'CART': ('CARTClassifier', {}), 'ID3': ('ID3Classifier', {}),
-    'C5.0, 10 trials': ('C50Classifier', {'trials': 10}),
+    'CART': ('CARTClassifier', {}),
+    'C4.5 forest': ('C45ForestClassifier', {'random_state': 0}),
     'C4.5 rules': ('C45RulesClassifier', {}),
-    'C4.5 forest': ('C45ForestClassifier', {'random_state': 0})}
+    'C5.0, 10 trials': ('C50Classifier', {'trials': 10}), 'ID3': ('ID3Classifier', {})}
 NUMBER_LEARNERS = {'CART': ('CARTRegressor', {}),  # … for numbers
                    'CART forest': ('CARTForestRegressor', {'random_state': 0})}
 
@@ -102,16 +103,17 @@ def compare_learners(cases, folds: int = 10, seed: int = 0,
         `note`, why a learner refused the table.
     """
     if is_number is None: is_number = cases.y.dtype.kind == 'f'
-    row = partial(_learner_row, cases=cases, folds=folds, seed=seed,
-                  is_number=is_number)
     if cases.X.size < COMPILE_FROM: n_jobs = 1
+    row = partial(_learner_row, cases=cases, folds=folds, seed=seed,
+                  is_number=is_number, alone=n_jobs == 1)
     side_by_side = Parallel(n_jobs, max_nbytes=None)
     rows = side_by_side(delayed(row)(*one) for one in learners(is_number).items())
     found = pd.DataFrame(rows, columns='learner error se size note'.split())
     return found.sort_values('error', kind='stable', ignore_index=True)
 
-def _learner_row(name, model, cases, folds, seed, is_number):
+def _learner_row(name, model, cases, folds, seed, is_number, alone):
     "The errors of one learner on the folds, or the reason of its refusal."
+    if not alone: compiler.SILENT_FOR = float('inf')  # it says once that it compiles
     try:
         with warnings.catch_warnings():
             warnings.simplefilter('ignore')
@@ -204,7 +206,7 @@ def compare_program(words: list):
                 name: kind for name, kind in (cases.schema or {}).items()
                 if name not in how.dates} or None)
         cases = cases._replace(y=y.astype(float) if o.number else y)
-        found = compare_learners(cases, o.folds, o.seed, o.number, os.cpu_count() or 1)
+        found = compare_learners(cases, o.folds, o.seed, o.number, cpu_count())
         unit = f'root mean squared error of {visible(y.name)}' if o.number else 'error'
         print(f'{len(y)} cases, {cases.X.shape[1]} attributes; to learn: '
               f'{visible(y.name)}; {o.folds}-fold cross-validation, {unit}\n')

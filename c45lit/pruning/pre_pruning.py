@@ -36,9 +36,10 @@ def _sum_branches(first, n, values):
     "Give every test the sum of its branches' rows; children follow their parents."
     for node in range(len(n) - 1, -1, -1):
         if n[node] == 0: continue
-        values[node, :] = 0.0
-        for child in range(first[node], first[node] + n[node]):
-            values[node, :] += values[child]
+        for c in range(values.shape[1]):
+            values[node, c] = 0.0
+            for child in range(first[node], first[node] + n[node]):
+                values[node, c] += values[child, c]
 
 @as_the_tree_does
 def leaf_arrivals(tree, table, counts):

@@ -165,9 +165,10 @@ def test_where_no_folder_is_good_code_is_used_and_said_not_to_be_kept(
         monkeypatch.setattr(compiler, '_is_ours', lambda path: False)
     else: monkeypatch.setattr(numba, 'njit', without_cache(numba.njit))
     monkeypatch.setattr(compiler, 'SPEAK_AFTER', 0.0)
-    monkeypatch.setattr(compiler, '_SAID', [-compiler.SILENT_FOR])
+    monkeypatch.setattr(compiler, '_SAID', [-float('inf')])
     assert [kernel(_cubes).compiled(n) for n in (3, 4)] == [9, 36]
-    assert len(said(caplog, 'NUMBA_CACHE_DIR')) == 1 and compiler.folder() is None
+    assert len(said(caplog, 'NUMBA_CACHE_DIR')) == 1 and not said(caplog, 'c45lit warm')
+    assert compiler.folder() is None
 
 
 def without_cache(njit):
@@ -261,6 +262,6 @@ def test_a_numba_with_other_classes_compiles_as_it_does_by_itself(monkeypatch, n
 
 
 def test_the_line_that_is_said_names_the_way_to_do_it_before(place, caplog, monkeypatch):
-    monkeypatch.setattr(compiler, '_SAID', [-compiler.SILENT_FOR])
+    monkeypatch.setattr(compiler, '_SAID', [-float('inf')])
     compiler._say(True)
     assert '`c45lit warm`' in caplog.text
