@@ -194,7 +194,7 @@ def _slowness(start, used):
     share = (time.process_time() - used) / max(time.monotonic() - start, 1e-3)
     before = time.thread_time()
     sum(i * i for i in range(100_000))
-    return max(1.0, (time.thread_time() - before) / _LOOP) / min(max(share, 0.05), 1.0)
+    return max(1.0, (time.thread_time() - before) / _LOOP) / min(max(share, 0.2), 1.0)
 
 def _say(is_kept, start, used):
     "Say that something is being compiled, unless that was said just now."
