@@ -77,11 +77,12 @@ def read_schema(schema) -> tuple:
     if isinstance(schema, Schema):
         signs = {a.column: a.monotonic for a in schema.attributes if a.monotonic}
         return schema, signs, None
-    if isinstance(schema, list):
+    if isinstance(schema, list) and not any(isinstance(v, str) for v in schema):
         schema = {i: Column(monotonic=sign) for i, sign in enumerate(schema)}
     if not isinstance(schema, dict):
         raise TypeError("schema: expected a Schema, 'dates', or a dict from column to "
-                        f"kind, such as {{'year': 'discrete'}}, got {schema!r}")
+                        "kind, such as {'year': 'discrete'}, or a list of directions, "
+                        f'one a column, got {schema!r}')
     said = {name: _as_column(name, c) for name, c in schema.items()}
     kinds = {name: c.kind for name, c in said.items() if c.kind not in (None, 'date')}
     signs = {name: c.monotonic for name, c in said.items() if c.monotonic}

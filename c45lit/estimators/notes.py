@@ -23,7 +23,7 @@ from ..data.training_cases import (_dates_told, _ignoring, like_names,
 from ..specification.declaration import declared
 from .learning import learn
 from .c45_classifier import C45Classifier
-from .model_files import columns_asked
+from ..specification.structure import columns_asked
 
 # %% ../../nbs/08_estimators/16_notes.ipynb #a7677c69
 class Note(NamedTuple):

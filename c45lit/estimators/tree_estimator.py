@@ -23,10 +23,10 @@ from ..data.training_cases import cases_to_predict
 from ..specification.declaration import Options
 from ..specification.declaring import (check_parameters, options_of_fields,
                                             refuse_foreign, refuse_strange)
+from ..specification.structure import columns_asked
 from ..engine.growing_loop import ENGINE
 from ..engine.prediction import apply
 from ..pruning.ways import PRUNINGS, ErrorBased, pruned_by, ways_of
-from ..show.tree_layout import is_weighed
 from .ordered_values import as_places
 from .learning import Learning, divided, learn
 from .parameters import (_NOT_KEPT, THRESHOLDS, _as_arrays, _as_frame,
@@ -63,6 +63,7 @@ def _expanded(X, dates, known=None):
 
 def _numbers(estimator):
     "Size and errors of what was learned, in words."
+    from c45lit.show.tree_layout import is_weighed
     trees = estimator._all_trees()
     tree, wrong = trees[0], trees[0].own_errors[trees[0].n_children == 0].sum()
     n, expected = f'{tree.weights[0]:g}', tree.errors[0]  # of a weight and of cases
@@ -525,7 +526,7 @@ class TreeEstimator(BaseEstimator):
         if not hasattr(self, 'schema_'): return state
         if (spans := self._spans_kept()) is not None:  # as what any program stores
             state['_spans'] = {name: list(span[:2]) for name, span in spans.items()}
-        from c45lit.estimators.model_files import columns_asked, without_words
+        from c45lit.estimators.model_files import without_words
         return without_words(state, columns_asked(self._members()), self._on_request)
 
     def _again(self, X, y, sample_weight):

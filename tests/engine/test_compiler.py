@@ -263,5 +263,5 @@ def test_a_numba_with_other_classes_compiles_as_it_does_by_itself(monkeypatch, n
 
 def test_the_line_that_is_said_names_the_way_to_do_it_before(place, caplog, monkeypatch):
     monkeypatch.setattr(compiler, '_SAID', [-float('inf')])
-    compiler._say(True)
+    compiler._say(True, time.monotonic(), time.process_time())
     assert '`c45lit warm`' in caplog.text
