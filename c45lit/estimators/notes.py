@@ -76,6 +76,7 @@ class _Cases(NamedTuple):
     columns: list        # (attribute, codes): words as they are, numbers by rank
     names: dict          # column -> (values, cases) if it is like names
     classes: np.ndarray  # codes of the targets
+    weights: np.ndarray  # of the cases, as the fit counted them
     target: object       # the schema, which has the targets' names
     least: float         # weight of the least leaf
     numbers: bool        # whether the target is a number
@@ -99,7 +100,8 @@ def _cases_of(table, least, numbers, priced):
                zip(table.schema.attributes, table.columns)
                if a.kind != 'ignore' and a.source is None]
     return _Cases(columns, _names_of(table, numbers), np.asarray(table.classes),
-                  table.schema, least, numbers, priced)
+                  np.asarray(table.weights, float), table.schema, least, numbers,
+                  priced)
 
 def _names_of(table, numbers):
     "(values, cases) of each column that is like names and says nothing of the target."
@@ -285,7 +287,9 @@ _COUNT_MORE = ("to count it more, at the price of errors of the others: "
 def _rare_classes(cases):
     if cases.numbers or len(cases.classes) < 2 * _FEW: return
     counts, names = np.bincount(cases.classes), cases.target.classes
-    rare = {names[c]: int(n) for c, n in enumerate(counts) if 0 < n < 2 * cases.least}
+    weight = np.bincount(cases.classes, cases.weights).tolist()
+    rare = {names[c]: int(n) for c, n in enumerate(counts)
+            if 0 < weight[c] < 2 * cases.least}
     if not rare or len(names) > _MOST_CLASSES: return
     few = ', '.join(f'{c!r} ({_counted(n)})' for c, n in [*rare.items()][:5])
     yield Note('rare', cases.target.target, rare, f'too few cases for two leaves of '
@@ -417,7 +421,8 @@ def _never_said(model):
     if model._said_of('costs') is not None: return
     said = {*tree.classes[tree.n_children == 0].tolist()}
     names, n = tree.schema.classes, np.bincount(model._table.classes)
-    enough = np.flatnonzero(n >= 2 * _least(model)).tolist()  # else it is rare
+    weight = np.bincount(model._table.classes, model._table.weights)
+    enough = np.flatnonzero(weight >= 2 * _least(model)).tolist()  # else it is rare
     found = {names[c]: int(n[c]) for c in enough if c not in said}
     if not found: return
     few = ', '.join(f'{c!r} ({k:,})' for c, k in [*found.items()][:5])
@@ -454,14 +459,18 @@ def notes_of(model) -> Notes:
     is_told = any(n.column == target and n.code in ('spelling', 'target')
                   or n.column != target and n.figures.get('below') for n in table)
     found = [*first, *table, *(() if is_told else _never_said(model))]
-    return Notes(_followable(note, declared(model)) for note in found)
+    return Notes(_followable(note, model) for note in found)
 
-def _followable(note, known):
-    "The note; a parameter that a model does not know is C45Classifier's."
+def _followable(note, model):
+    "The note, without what is set; a parameter it does not know is C45Classifier's."
+    known, way = declared(model), note.way
+    if model._said_of('class_weight') is not None:
+        way = way.replace("class_weight='balanced'", 'a greater class_weight')
+    if model._said_of('costs') is not None: way = way.replace(', or costs', '')
     def said(found):
         if found[1] in known: return found[0]
         return f'{"tree=" * ("tree" in known)}C45Classifier({found[0]})'
-    way = re.sub(r"\b(unknown|class_weight)='\w+'", said, note.way)
+    way = re.sub(r"\b(unknown|class_weight)='\w+'", said, way)
     return note._replace(way=way)
 
 def warn_of_fit(model, kinds):

@@ -272,6 +272,16 @@ def test_a_way_out_is_a_parameter_that_there_is(model, way, option):
     assert note.way == f'try {way}' and in_options(note, 'fit').endswith(f'; try {option}')
 
 
+def test_a_rare_class_is_counted_by_its_weight_and_what_is_set_is_no_advice():
+    X, y = table(0)
+    y = np.where(np.arange(400) < 40, 'odd', y)
+    model = C45Classifier(class_weight={'odd': 3}, min_cases=50)
+    assert ('rare', 'class') in codes(check(X, y, min_cases=50))
+    assert ('rare', 'class') not in codes(model.fit(X, y).notes_)
+    note = next(n for n in model.set_params(min_cases=61).fit(X, y).notes_ if n.code == 'rare')
+    assert note.way.endswith('of the others: a greater class_weight, or costs')
+
+
 def test_quantities():
     X, _ = table(0)
     r = np.random.default_rng(0)
