@@ -21,6 +21,7 @@ from ..data.table import UNKNOWN, parted
 from ..data.training_cases import (_dates_told, _ignoring, like_names,
                                         numbers_told)
 from ..specification.declaration import declared
+from ..specification.selection import _NO_TEST
 from .learning import learn
 from .c45_classifier import C45Classifier
 from ..specification.structure import columns_asked
@@ -361,16 +362,44 @@ def _one_leaf(model, look=True):
         name = grown.schema.attributes[by.argmax()].column
         why = (f'{figures["grown"]:,} leaves were grown, {by.max():,} of them branches '
                f'of tests on {name!r}, and pruning took all back')
-        names, way = _names_of(model._table, model._predicts_numbers), ''
+        names = _names_of(model._table, model._predicts_numbers)
+        way = (_leave_all_out(grown.schema.attributes, names) if name in names else
+               _shares_kept(model, look) or 'more cases or other columns may help')
         other = _grown_again(model, names) if look and name in names else None
-        if name in names and (other is None or len(other) > 1):
-            way = (f'leave out what is like names: {_drop(*names)}' if len(names) > 1
-                   else _leave_out(grown.schema.attributes[by.argmax()], names))
+        if other is not None and len(other) == 1:
+            way += f'; without {"them" if len(names) > 1 else "it"} there is one leaf, too'
         return Note('one leaf', name, figures | dict(below=int(by.max())),
-                    f'{what}: {why}', way or 'more cases or other columns may help')
+                    f'{what}: {why}', way)
     why, way = _no_test(model, figures) if look else (
         'no test was kept', 'print(clf.report()) says why')
     return Note('one leaf', '', figures, f'{what}: {why}', way)
+
+def _leave_all_out(attributes, names):
+    "The way out of all columns like names: to read numbers and dates, to drop the rest."
+    own = {a.column: _leave_out(a, names) for a in attributes if a.column in names}
+    plain = [c for c, way in own.items() if way.startswith('leave it out')]
+    if len(own) == 1: return own.popitem()[1]
+    ways = [f'{c!r}: {way}' for c, way in own.items() if c not in plain]
+    if plain: ways.append(f'leave out what is like names: {_drop(*plain)}')
+    return '; '.join(ways)
+
+_MOSTLY = 0.8  # share of a class beside which the others are rare
+
+def _shares_kept(model, look, figures=None):
+    "How leaves with shares of their own are kept of rare classes; '' if there are none."
+    if model._predicts_numbers: return ''
+    table, names = model._table, model._table.schema.classes
+    n = np.bincount(table.classes, table.weights, len(names))
+    if figures is None and n.max() < _MOSTLY * n.sum(): return ''
+    others = [repr(c) for k, c in enumerate(names) if k != n.argmax() and n[k]]
+    count = _COUNT_MORE.replace('it', ' or '.join(others[:3]), 1)
+    if model._said_of('collapse') is None: return count
+    free = _grown_again(model, collapse=False) if look else None
+    if look and (free is None or len(free) == 1): return count
+    if figures is not None: figures['without_collapse'] = free.n_leaves
+    many = f'{free.n_leaves:,} leaves' if look else 'leaves'
+    return (f'collapse=False with pruning=None keeps {many} with shares of their own; '
+            f'{count}')
 
 def _no_test(model, figures):
     "(why no test was kept, the way out) of a tree that never had any."
@@ -381,14 +410,12 @@ def _no_test(model, figures):
         rest = found if last.empty else last
         why = rest.why[rest.gain.idxmax()] if rest.gain.notna().any() else (
             rest.why.value_counts().index[0])
+        if why.endswith(f' {_NO_TEST:.3f}'):  # no average, where none counts
+            why = 'none counts: too many values, or no gain'
         return f'no test passed ({why})', 'the columns may say nothing of the target'
     name = found.index[found.chosen][0]
     why = f'the best test, on {name!r}, saves no error, so that collapse takes it back'
-    free = _grown_again(model, collapse=False) if model._said_of('collapse') else None
-    if free is None or len(free) == 1: return why, _COUNT_MORE
-    figures['without_collapse'] = free.n_leaves
-    return why, (f'collapse=False with pruning=None keeps {free.n_leaves:,} leaves '
-                 f'with shares of their own; {_COUNT_MORE}')
+    return why, _shares_kept(model, True, figures)
 
 def _with_tree(model, notes):
     "The notes; those on columns like names say what these do to the tree."

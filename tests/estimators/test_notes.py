@@ -191,7 +191,24 @@ def test_one_leaf_below_names_is_their_fault():
     assert len(model.tree_) == 1
     first = model.notes_[0]
     assert (first.code, first.column) == ('one leaf', 'code')
-    assert first.way == 'more cases or other columns may help'  # alone it is no better without
+    assert first.way.startswith("leave it out: X.drop(columns=['code'])")
+    assert first.way.endswith('; without it there is one leaf, too')
+
+
+def test_one_leaf_tells_one_story():
+    r = np.random.default_rng(0)
+    X = pd.DataFrame({'c': [f'k{i}' for i in r.integers(0, 1500, 2000)], 'b': r.integers(1, 4, 2000)})
+    assert '1000000' not in str(C45Classifier().fit(X, r.random(2000) < .1).notes_)
+    X = noise(1500, 400)[0][['code']]
+    X, y = X.assign(price='$' + X.code.str[1:].str.zfill(3) + '.5'), r.integers(0, 2, 1500)
+    with pytest.warns(UserWarning, match='one leaf') as seen: note = C45Classifier().fit(X, y).notes_[0]
+    said = str(seen[-1].message)
+    assert note.way.removesuffix('; without them there is one leaf, too') in said
+    assert "drop(columns=['code', " not in said and 'without these signs' in said
+    X, y = one_in_fifty()
+    model = C45Classifier(collapse=False, min_cases=100).fit(X, y)
+    assert len(model.tree_) == 1 and 'collapse=False with pruning=None keeps' in model.notes_[0].way
+    assert "to count 'bad' more" in model.notes_[0].way
 
 
 @pytest.mark.parametrize('learn', [
