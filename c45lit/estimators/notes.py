@@ -19,7 +19,7 @@ from ..data.dataframes import _short, _warn_outside, visible
 from ..data.registers import register
 from ..data.table import UNKNOWN, parted
 from ..data.training_cases import (_dates_told, _ignoring, like_names,
-                                        numbers_told)
+                                        numbers_told, _numbers_among)
 from ..specification.declaration import declared
 from ..specification.selection import _NO_TEST
 from .learning import learn
@@ -147,7 +147,8 @@ def _numbers_of(a, names):
     "(what is told of the numbers among the words of a column, the way out)."
     if a.kind != 'discrete' or a.is_ordered: return '', ''
     return numbers_told(a.column, a.values, lambda odd: repr(odd[0]),
-                        a.column in names).rpartition('; for numbers ')[::2]
+                        a.column in names or bool(_numbers_among(a.values)[1])
+                        ).rpartition('; for numbers ')[::2]
 
 def _leave_out(a, names, is_priced=False):
     "The way out of a column like names; dates have parts to learn from."
@@ -300,6 +301,16 @@ def _rare_classes(cases):
 _CHECKS = (_targets, _spellings, _number_words, _identifiers, _leaks, _telling_unknown,
            _same_columns, _rows_that_disagree, _rare_classes)
 
+def _kinds_in(kinds): return {*getattr(kinds, 'columns', kinds or ())}
+
+def _unknown_all(table, given):
+    "Notes of columns of which nothing is known, and whose kind nobody gave."
+    for a in table.schema.attributes:
+        if a.kind == 'ignore' and a.source is None and a.name not in given:
+            yield Note('empty', a.name, dict(cases=len(table)),
+                       f'{a.name!r} is unknown in all {_counted(len(table))}, and is '
+                       f'ignored', f'leave it out: {_drop(a.name)}')
+
 def check(X, y=None, schema=None, min_cases=2) -> Notes:
     """Look for faults of a table before anything is learned from it.
 
@@ -322,12 +333,13 @@ def check(X, y=None, schema=None, min_cases=2) -> Notes:
     if numbers: from c45lit.estimators.cart_regressor import CARTRegressor as reader
     with warnings.catch_warnings():
         warnings.simplefilter('ignore')  # they are among the notes
-        table = reader()._read(X, y, weights, schema)[1]
-    return _notes_of(table, min_cases, numbers, not numbers)
+        _, table, _, kinds = reader()._read(X, y, weights, schema)
+    return _notes_of(table, min_cases, numbers, not numbers, _kinds_in(kinds))
 
-def _notes_of(table, least, numbers, priced):
+def _notes_of(table, least, numbers, priced, given):
     cases = _cases_of(table, least, numbers, priced)
-    return Notes(note for f in _CHECKS for note in f(cases))
+    empty = () if given is None else _unknown_all(table, given)
+    return Notes([*(note for f in _CHECKS for note in f(cases)), *empty])
 
 # %% ../../nbs/08_estimators/16_notes.ipynb #d2426137
 def _is_idle(model):
@@ -367,7 +379,8 @@ def _one_leaf(model, look=True):
                _shares_kept(model, look) or 'more cases or other columns may help')
         other = _grown_again(model, names) if look and name in names else None
         if other is not None and len(other) == 1:
-            way += f'; without {"them" if len(names) > 1 else "it"} there is one leaf, too'
+            it = 'them' if len(names) > 1 else 'it'
+            way += f'; without {it} there is one leaf, too'
         return Note('one leaf', name, figures | dict(below=int(by.max())),
                     f'{what}: {why}', way)
     why, way = _no_test(model, figures) if look else (
@@ -375,7 +388,7 @@ def _one_leaf(model, look=True):
     return Note('one leaf', '', figures, f'{what}: {why}', way)
 
 def _leave_all_out(attributes, names):
-    "The way out of all columns like names: to read numbers and dates, to drop the rest."
+    "The way out of all columns like names: to read numbers and dates, drop the rest."
     own = {a.column: _leave_out(a, names) for a in attributes if a.column in names}
     plain = [c for c, way in own.items() if way.startswith('leave it out')]
     if len(own) == 1: return own.popitem()[1]
@@ -386,7 +399,7 @@ def _leave_all_out(attributes, names):
 _MOSTLY = 0.8  # share of a class beside which the others are rare
 
 def _shares_kept(model, look, figures=None):
-    "How leaves with shares of their own are kept of rare classes; '' if there are none."
+    "How to keep leaves with shares of their own of rare classes, or ''."
     if model._predicts_numbers: return ''
     table, names = model._table, model._table.schema.classes
     n = np.bincount(table.classes, table.weights, len(names))
@@ -481,7 +494,7 @@ def notes_of(model) -> Notes:
     """
     first = [_one_leaf(model)] if _is_idle(model) else []
     table = _notes_of(model._table, _least(model), model._predicts_numbers,
-                      _may_pay(model))
+                      _may_pay(model), getattr(model, '_kinds', None))
     table, target = [*_with_tree(model, table)], model._table.schema.target
     is_told = any(n.column == target and n.code in ('spelling', 'target')
                   or n.column != target and n.figures.get('below') for n in table)
@@ -502,10 +515,11 @@ def _followable(note, model):
 
 def warn_of_fit(model, kinds):
     "One line, if nothing was learned, or from a column like names of no stated kind."
+    model._kinds = _kinds_in(kinds)  # notes of empty columns ask for them
     if _is_idle(model):
         told = f'{type(model).__name__}: {_one_leaf(model, look=False)}'
         return _warn_outside(told)
-    asked = columns_asked(model._members()) - {*getattr(kinds, 'columns', kinds or ())}
+    asked = columns_asked(model._members()) - model._kinds
     words = [a for a in model._table.schema.attributes
              if a.kind == 'discrete' and a.column in asked]
     names = _names_of(model._table, model._predicts_numbers) if words else {}

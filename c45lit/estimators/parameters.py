@@ -87,7 +87,7 @@ def common(name, *, default=None, **other):
 # what one fit learns and the next may not, and what copies and pickles do not hold
 _OF_SOME_FITS = ('tree_', 'rulesets_', 'alpha_', '_alpha_table', 'oob_score_',
                  'oob_decision_function_', 'oob_prediction_', '_notes')
-_NOT_KEPT = ('_table', '_held', '_asked')
+_NOT_KEPT = ('_table', '_held', '_asked', '_kinds')
 
 class OnRequest:
     "What a model from a file has only if the file was asked to hold it."

@@ -100,6 +100,15 @@ def test_a_planted_cause_is_noted_and_nothing_else(cause, seed):
         assert check(*followed(note, X, y)) == []
 
 
+@pytest.mark.filterwarnings('ignore:column')
+def test_an_empty_column_and_few_words_of_signs_are_noted():
+    X, y = table(0)
+    X = X.assign(none=None, share=[f'{i % 12},5%' for i in range(400)], out='k')
+    kinds = {'out': 'ignore'}
+    for found in check(X, y, schema=kinds), C45Classifier(schema=kinds).fit(X, y).notes_:
+        assert codes(found) == {('empty', 'none'), ('numbers', 'share')}
+
+
 def test_the_figures_are_those_of_the_table():
     X, y = table(0)
     gone = X.z.isna()
