@@ -161,7 +161,8 @@ def card_of(model, X, y) -> Card:
     target, classes = model.schema_.target, getattr(model, 'classes_', None)
     what = 'a number' if classes is None else f'one of {_short(list(classes))}'
     notes = [*model.notes_.shown()] if hasattr(model, 'notes_') else [
-        'a copied or loaded model holds no training cases, which notes are of']
+        'a model that is copied, loaded or of partitions holds no training cases, '
+        'which notes are of']
     parts = [('title', f'{type(model).__name__}: {target}'),
              ('p', f'It predicts {target}: {what}.'), ('heading', 'Data'),
              ('table', _columns(model)), ('heading', 'Parameters'),

@@ -9,7 +9,7 @@ import pytest
 
 from c45lit import (
     C45Classifier, C45ForestClassifier, C45RulesClassifier, C50Classifier, CARTClassifier,
-    CARTRegressor, ID3Classifier, Release8Classifier, load_dataset)
+    CARTRegressor, ID3Classifier, Release8Classifier, from_json, load_dataset, to_json)
 from c45lit.data.table import encode
 from c45lit.estimators.card import _bounded, wilson
 
@@ -76,8 +76,10 @@ def test_a_long_line_says_how_much_is_left_out():
 
 def test_a_copy_says_that_it_has_no_notes():
     X, y, new, true = split(*load_dataset('penguins'))
-    model = pickle.loads(pickle.dumps(C45Classifier().fit(X, y)))
-    assert 'holds no training cases' in str(model.card(new, true))
+    model = C45Classifier().fit(X, y)
+    assert 'holds no training cases' in str(pickle.loads(pickle.dumps(model)).card(new, true))
+    told = dict(from_json(to_json(model)).card(new, true)[9:])['p']
+    assert 'leaves' in told and 'pruned' not in told  # a file does not hold the tree before
 
 
 def test_the_interval_holds_the_share_in_95_of_100_samples():
