@@ -233,7 +233,8 @@ class TreeEstimator(BaseEstimator):
             drawn for a bag as one case with its weight; copies in `X` are cases of
             their own. Weights that sum to less than the cases they amount to (2 to the
             power of their entropy, n for n equal ones), such as shares with sum 1, are
-            scaled up to these, with a warning; others are taken as they are.
+            scaled up to these, with a warning, once for each sum; others are taken as
+            they are.
         schema : Schema or dict, optional
             In the place of the parameter `schema`.
 
