@@ -399,6 +399,10 @@ def test_other_columns_are_told_how_those_of_the_fit_are_passed(estimator):
         assert list(model.predict(wrong[model.feature_names_in_])) == list(model.predict(X))
     with pytest.raises(ValueError) as refused: model.predict(X.drop(columns='windy'))
     assert 'feature_names_in_' not in str(refused.value)  # there is no such way
+    if 'schema' not in estimator().get_params(deep=False): return
+    dated = X.assign(d=pd.date_range('2024-01-01', periods=14))
+    model = estimator(schema='dates').fit(dated, y)
+    with pytest.raises(ValueError, match='order: a date as one column'): model.predict(dated.assign(more=1))
 
 
 def test_an_empty_list_of_values_is_no_order():
