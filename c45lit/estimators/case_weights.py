@@ -28,8 +28,9 @@ def as_counts(weights):
     -------
     ndarray of shape (N,) or None
         In cases. Weights that sum to less than 2 to the power of their entropy are
-        scaled up to that, with a warning, once for each sum; another warns of weights that are no counts.
-        Invalid weights, such as negative numbers, are left for `quantise` to refuse.
+        scaled up to that, with a warning, once for each sum; another warns of weights
+        that are no counts. Invalid weights, such as negative numbers, are left for
+        `quantise` to refuse.
     """
     if weights is None: return None
     w = _floats(weights)
