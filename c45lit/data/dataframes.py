@@ -134,7 +134,8 @@ def _two_d(X):
         found = 'a scalar' if X.ndim == 0 else f'{X.ndim}D array'
         raise ValueError(f'X: Expected 2D array, got {found} of shape {X.shape} '
                          'instead. Reshape your data: X.reshape(-1, 1) for one column, '
-                         'X.reshape(1, -1) for one case, to_frame() for a Series')
+                         'X.reshape(1, -1) for one case; of a DataFrame '
+                         "X[['name']] or X.iloc[[0]]")
     return X.astype(object) if X.dtype.kind == 'T' else X
 
 # %% ../../nbs/00_data/01_dataframes.ipynb #6c83ed44

@@ -215,7 +215,8 @@ def _check_label_kind(y):
                          'whole number')
     if (values != np.floor(values)).any():
         raise ValueError('Unknown label type: continuous. y holds fractions, which are '
-                         'a quantity and not classes; cut them into ranges with pd.cut')
+                         'a quantity and not classes; cut them into ranges with pd.cut'
+                         ', or predict them with CARTRegressor')
 
 def _distinct_classes(labels):
     "The distinct classes, sorted, as Python values."

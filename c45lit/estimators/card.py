@@ -27,7 +27,9 @@ _MARKS = re.compile(r'([\\`*_{}\[\]()#+!|<>~&-])')
 
 def _plain(value):
     "A value as a short word, on one line."
-    if isinstance(value, float): return f'{value:.4g}' if value == value else ''
+    if isinstance(value, float):  # 6e+04 is no figure for readers
+        form = '.0f' if 1e4 <= abs(value) < 1e15 else '.4g'
+        return f'{value:{form}}' if value == value else ''
     return _bounded(visible(value))
 
 _LONG = 400  # letters of a line
@@ -96,9 +98,11 @@ def _errors(model, X, y):
 
 # %% ../../nbs/08_estimators/17_card.ipynb #5b53a4f5
 _CASES, _LINES = 3, 30
+_NO_WORDS = {'continuous': 'numbers', 'discrete': 'none kept', 'ignore': 'not read'}
+_WORDS = ['No', 'One', 'Two', 'Three']
 
 def _few_cases(model, X):
-    "Three cases, of answers as different as they can be."
+    "At most three cases, of answers as different as they can be."
     first = np.unique(model.predict(X), return_index=True)[1]
     some = np.linspace(0, len(first) - 1, _CASES).astype(int)
     return _safe_indexing(X, np.unique(first[some]))
@@ -106,8 +110,9 @@ def _few_cases(model, X):
 def _columns(model):
     "Kind of each column, and how many values it has."
     return pd.DataFrame([
-        (a.name, a.kind, len(a.values) or '') for a in model.schema_.attributes
-        if a.source is None], columns=['column', 'kind', 'values'])
+        (a.name, a.kind, len(a.values) or _NO_WORDS[a.kind])
+        for a in model.schema_.attributes if a.source is None],
+        columns=['column', 'kind', 'values'])
 
 def _parameters(model):
     "Parameters that are not at their defaults."
@@ -126,8 +131,8 @@ def _learned(model):
     yield 'text', text
     if len(parts) > 1 or getattr(parts[0], 'is_numeric', False): return
     rules = parts[0] if hasattr(parts[0], 'rules') else rules_from(parts[0])
-    yield 'table', rules.to_frame()[
-        ['conditions', 'class', 'cover', 'accuracy', 'lift']].head(_LINES)
+    table = rules.to_frame()[['conditions', 'class', 'cover', 'accuracy', 'lift']]
+    yield 'table', table.replace({'conditions': {'': 'every other case'}}).head(_LINES)
 
 def _importances(model):
     "Blocks on the columns that count; rules have no importances."
@@ -161,7 +166,10 @@ def card_of(model, X, y) -> Card:
     target, classes = model.schema_.target, getattr(model, 'classes_', None)
     what = 'a number' if classes is None else f'one of {_short(list(classes))}'
     notes = [*model.notes_.shown()] if hasattr(model, 'notes_') else [
-        'a copied or loaded model holds no training cases, which notes are of']
+        'a model that is copied, loaded or of partitions holds no training cases, '
+        'which notes are of']
+    few = model.explain(_few_cases(model, X))
+    n = few['case'].nunique()
     parts = [('title', f'{type(model).__name__}: {target}'),
              ('p', f'It predicts {target}: {what}.'), ('heading', 'Data'),
              ('table', _columns(model)), ('heading', 'Parameters'),
@@ -169,8 +177,8 @@ def card_of(model, X, y) -> Card:
              *(('p', visible(note)) for note in notes or ['nothing to note']),
              ('heading', 'Model'), *_learned(model),
              ('heading', 'Errors on new cases'), ('table', _errors(model, X, y)),
-             *_importances(model), ('heading', 'Three cases'),
-             ('table', model.explain(_few_cases(model, X))), ('heading', 'Versions'),
+             *_importances(model), ('heading', f'{_WORDS[n]} case{"s" * (n > 1)}'),
+             ('table', few), ('heading', 'Versions'),
              ('table', _versions())]
     return Card(parts)
 

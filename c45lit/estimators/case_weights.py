@@ -14,6 +14,7 @@ from ..splits.impurity import entropy
 
 # %% ../../nbs/08_estimators/02_case_weights.ipynb #77b528ca
 _SCALABLE = 1e-300  # the number of cases, divided by less, may be infinite
+_TOLD = set()  # sums of shares that a warning has told; boosting gives 1 in each round
 
 def as_counts(weights):
     """Case weights, scaled up if they sum to less than the cases that they amount to.
@@ -27,8 +28,9 @@ def as_counts(weights):
     -------
     ndarray of shape (N,) or None
         In cases. Weights that sum to less than 2 to the power of their entropy are
-        scaled up to that, with a warning; another warns of weights that are no counts.
-        Invalid weights, such as negative numbers, are left for `quantise` to refuse.
+        scaled up to that, with a warning, once for each sum; another warns of weights
+        that are no counts. Invalid weights, such as negative numbers, are left for
+        `quantise` to refuse.
     """
     if weights is None: return None
     w = _floats(weights)
@@ -37,11 +39,7 @@ def as_counts(weights):
     if w.ndim != 1 or not is_fine: return w
     cases = 2 ** entropy(w / total)
     if total < cases * (1 - 1e-9):
-        _warn_outside(f'sample_weight: a weight counts cases, and {len(w)} cases weigh '
-                      f'{total:.3g} in all; so the weights are taken as shares and '
-                      'scaled up to the number of cases that they amount to, '
-                      '2 ** (their entropy in bits); weights of mean 1 are taken as '
-                      'they are')
+        _tell_of_shares(len(w), f'{total:.3g}')
         return w * (cases / total)
     if _are_scaled(w):
         _warn_outside(f'sample_weight: a weight counts cases, so {len(w)} cases count '
@@ -50,6 +48,15 @@ def as_counts(weights):
                       'the price of thresholds; if the weights are no counts, divide '
                       'them by their mean')
     return w
+
+def _tell_of_shares(n, total):
+    "Warn that weights are taken as shares, of each sum once."
+    if total in _TOLD: return
+    _TOLD.add(total)
+    _warn_outside(f'sample_weight: a weight counts cases, and {n} cases weigh {total} '
+                  'in all; so the weights are taken as shares and scaled up to the '
+                  'number of cases that they amount to, 2 ** (their entropy in bits); '
+                  'weights of mean 1 are taken as they are')
 
 def _are_scaled(w):
     "Whether weights above 1 are no counts: fractions, or all multiples of the least."

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..data.columns import Column
+from ..data.dataframes import _warn_outside
 from ..data.dates import check_dates
 from ..data.registers import register
 from ..data.table import Schema, parted
@@ -156,8 +157,10 @@ def to_json(model, unpruned: bool = False) -> str:
         return (tree_to_json if isinstance(model, Tree) else rules_to_json)(bare)
     who = type(model).__name__
     if ESTIMATORS.get(who) is not type(model):
+        way = ('; pickle keeps its curves, and to_python, to_sql and others write them'
+               if hasattr(model, 'calibrated_classifiers_') else '')
         raise TypeError(f'to_json: expected a Tree, a RuleSet or one of '
-                        f'{", ".join(ESTIMATORS.listed)}, got {who}')
+                        f'{", ".join(ESTIMATORS.listed)}, got {who}{way}')
     if not hasattr(model, 'schema_'):
         raise ValueError(f'to_json: this {who} has learned nothing yet; call fit')
     return json.dumps(_model_record(model, unpruned), ensure_ascii=False)
@@ -406,6 +409,8 @@ def from_json(text: str) -> Any:
     return _check_format(data, _FORMAT)
 
 # %% ../../nbs/08_estimators/07_model_files.ipynb #9638c8e2
+_OTHER_FORMS = '.pkl', '.pickle', '.joblib'  # what readers of such a name expect
+
 def save(model, path: str | Path, unpruned: bool = False) -> None:
     """Write a model to a file as JSON, whole or not at all; see `to_json`.
 
@@ -416,6 +421,9 @@ def save(model, path: str | Path, unpruned: bool = False) -> None:
     unpruned : bool, default False
     """
     replace_file(path, to_json(model, unpruned))
+    if Path(path).suffix.lower() in _OTHER_FORMS:
+        _warn_outside(f'save: {path} holds JSON now, for load and not for pickle or '
+                      'joblib; a name that ends in .json says so')
 
 def load(path: str | Path) -> Any:
     """The model in a file that `save` wrote, everything in it checked; see `from_json`.

@@ -116,8 +116,9 @@ def _check_names(estimator, X, reset):
     except ValueError as e:
         asked = {*map(str, getattr(X, 'columns', ()))}
         there = not reset and asked >= {*estimator.schema_.columns}
-        way = ('Pass the columns of the fit, in their order: '
-               'X[model.feature_names_in_]\n') if there else ''
+        dates = getattr(estimator, '_dates', None)  # the names are of their parts
+        how = 'X[model.feature_names_in_]' if dates is None else 'a date as one column'
+        way = f'Pass the columns of the fit, in their order: {how}\n' if there else ''
         from c45lit.data.tokens import in_view
         raise ValueError(in_view(e) + way) from None
 

@@ -78,7 +78,8 @@ def _numbers(estimator):
 
 def _pruned_told(estimator, tree):
     "Nodes and leaves that pruning took away; '' where there was none."
-    before = getattr(estimator, 'unpruned_tree_', tree)
+    before = getattr(estimator, 'unpruned_tree_', None)
+    if before is None: return ''  # a file seldom holds it
     if len(before) == len(tree):
         return 'nothing pruned' if getattr(estimator, 'pruning', None) else ''
     return (f'pruned from {len(before)} nodes ({before.n_leaves} leaves) '
@@ -232,7 +233,8 @@ class TreeEstimator(BaseEstimator):
             drawn for a bag as one case with its weight; copies in `X` are cases of
             their own. Weights that sum to less than the cases they amount to (2 to the
             power of their entropy, n for n equal ones), such as shares with sum 1, are
-            scaled up to these, with a warning; others are taken as they are.
+            scaled up to these, with a warning, once for each sum; others are taken as
+            they are.
         schema : Schema or dict, optional
             In the place of the parameter `schema`.
 
@@ -277,9 +279,9 @@ class TreeEstimator(BaseEstimator):
         if not hasattr(self, '_notes'):
             if not hasattr(self, '_table'):
                 raise AttributeError(
-                    f'{type(self).__name__}: a copied or loaded model holds no '
-                    'training cases, and notes_ are of them; check(X, y) looks at a '
-                    'table')
+                    f'{type(self).__name__}: a model that is copied, loaded or of '
+                    'partitions holds no training cases, and notes_ and report() are '
+                    'of them; check(X, y) looks at a table, or at a sample')
             self._notes = NOTES['of a fit'](self)
         return self._notes
 
@@ -535,9 +537,9 @@ class TreeEstimator(BaseEstimator):
         who = type(self).__name__
         if X is None and hasattr(self, '_table'): return self._table, self._held
         if X is None:
-            raise ValueError(f'{who}: a copied or loaded model holds no training '
-                             'cases; pass them again: candidate_table(X, y), '
-                             'pruning_trace(X, y)')
+            raise ValueError(f'{who}: a model that is copied, loaded or of partitions '
+                             'holds no training cases; pass them again: '
+                             'candidate_table(X, y), pruning_trace(X, y)')
         table = self._given_again(X, y, sample_weight)
         how = replace(self._learning(), dates=getattr(self, '_dates', None))
         if 'unpruned_tree_' not in vars(self): return self._grown_again(how, table)

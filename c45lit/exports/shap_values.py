@@ -9,6 +9,7 @@ __all__ = ['schema_of', 'cases_of', 'to_shap', 'shap_cases', 'to_sklearn']
 from collections import Counter
 
 import numpy as np
+import pandas as pd
 
 from ..data.absence import refuse_absence
 from ..data.table import encode
@@ -163,8 +164,8 @@ def _without_branch(nodes, column, n_values):
         stack += zip(node.children, ways)
     return lost
 
-def shap_cases(model, X) -> np.ndarray:
-    """Cases as the matrix that goes with `to_shap`: numbers, and codes of values.
+def shap_cases(model, X) -> pd.DataFrame:
+    """Cases as the frame that goes with `to_shap`: numbers, and codes of values.
 
     Parameters
     ----------
@@ -174,8 +175,8 @@ def shap_cases(model, X) -> np.ndarray:
 
     Returns
     -------
-    ndarray of shape (N, A)
-        Columns in the order of the schema.
+    DataFrame of shape (N, A)
+        Columns in the order of the schema, with its names.
 
     Raises
     ------
@@ -193,7 +194,9 @@ def shap_cases(model, X) -> np.ndarray:
             raise ValueError(f'shap_cases: row {where}, {c.name!r}: expected a value '
                              'that every test has a branch for, got one that is '
                              'unknown or has none; use shapley_values')
-    return np.column_stack(columns)
+    index = X.index if isinstance(X, pd.DataFrame) else None
+    return pd.DataFrame(np.column_stack(columns), index,
+                        [a.name for a in schema.attributes])
 
 # %% ../../nbs/14_exports/09_shap_values.ipynb #192d91f1
 def _criterion(model):
@@ -248,7 +251,7 @@ def to_sklearn(model):
     -------
     DecisionTreeClassifier or DecisionTreeRegressor
         For `plot_tree`, `export_text`, dtreeviz, `shap.TreeExplainer`. It asks numbers
-        as they are, and codes of values: `shap_cases(model, X)` makes its matrix. Its
+        as they are, and codes of values: `shap_cases(model, X)` makes its frame. Its
         answers are those of the model, where no value lies so close above a threshold
         that both are one number of 32 bits. Unknown values have no share in it:
         `shap_cases` refuses them, and a NaN given to the tree itself goes right, as

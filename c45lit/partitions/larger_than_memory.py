@@ -23,8 +23,8 @@ from sklearn.base import clone
 from sklearn.utils.validation import _check_feature_names
 
 from ..data.columns import read_schema
-from ..data.dataframes import (_check_unique_names, _short, columns_of,
-                                    numbers_of)
+from ..data.dataframes import (_check_unique_names, _short, _warn_outside,
+                                    columns_of, numbers_of)
 from ..data.table import Schema, _encode_classes, _one_kind, encode, infer_schema
 from ..data.weights import weight_unit
 from .reading_partitions import Partition, _errors_of, partitions_of
@@ -357,6 +357,15 @@ def _fitted_by(model, unpruned, pruned, schema):
     return model._target_of(_no_cases(schema)) | found | dict(
         tree_=pruned, unpruned_tree_=unpruned, options_=how.options)
 
+def _warn_of_one_leaf(model):
+    "One line, if nothing was learned of a target that has several values."
+    tree, grown = model.tree_, model.unpruned_tree_.n_leaves
+    if len(tree) > 1 or tree.own_errors[0] == 0 or model._said_of('max_depth') == 0:
+        return
+    why = f'{grown:,} leaves were grown, and pruning took all back'
+    _warn_outside(f'fit_partitioned: one leaf: {why if grown > 1 else "no test passed"}'
+                  '; check(X, y) looks at a sample')
+
 def _complete(report, parts, summary):
     "A report that says what was read, too."
     files = {p.path for p in parts} - {None}
@@ -443,4 +452,5 @@ def fit_partitioned(data, target: str, client=None, weight=None, schema=None,
     _check_feature_names(model, first, reset=True)
     _set_learned(model, _fitted_by(model, unpruned, pruned, read.schema))
     model.n_features_in_ = len(summary.columns)
+    _warn_of_one_leaf(model)
     return model, _complete(report, parts, summary)

@@ -12,7 +12,7 @@ from support.runners import ENGINES, NULL
 
 from c45lit import (
     C45Classifier, C45ForestClassifier, C45RulesClassifier, C50Classifier, CARTClassifier,
-    Release8Classifier, load_dataset, to_shap)
+    Release8Classifier, load_dataset, to_json, to_shap)
 from c45lit.exports import formula, shapley_values
 
 LAST_BITS = 4e-15  # exp differs from program to program in its last bit
@@ -122,6 +122,7 @@ def test_what_no_formula_says_is_refused_with_a_way_out():
     with pytest.raises(ValueError, match='cases of every class'): formula(model)
     heat = pytest.importorskip('sklearn', '1.8') and fit(C45Classifier(), method='temperature')
     with pytest.raises(ValueError, match="method='temperature' calibrates"): formula(heat)
+    with pytest.raises(TypeError, match='; pickle keeps its curves, and to_python'): to_json(heat)
     model = fit(C45Classifier(), ensemble=False)
     with pytest.raises(ValueError, match='calibrated_classifiers_'): to_shap(model)
     with pytest.raises(ValueError, match='calibrated_classifiers_'): shapley_values(model, X)

@@ -9,9 +9,9 @@ import pytest
 
 from c45lit import (
     C45Classifier, C45ForestClassifier, C45RulesClassifier, C50Classifier, CARTClassifier,
-    CARTRegressor, ID3Classifier, Release8Classifier, load_dataset)
+    CARTRegressor, ID3Classifier, Release8Classifier, from_json, load_dataset, to_json)
 from c45lit.data.table import encode
-from c45lit.estimators.card import _bounded, wilson
+from c45lit.estimators.card import _bounded, _plain, wilson
 
 ALL = [C45Classifier(min_cases=5), C45RulesClassifier(), C50Classifier(trials=3), CARTClassifier(),
        C50Classifier(trials=2, rules=True), ID3Classifier(), Release8Classifier(), C45ForestClassifier(n_estimators=3)]
@@ -36,6 +36,7 @@ def test_a_card_has_the_errors_and_the_parts(model):
     assert errors.wrong['all'] == wrong.sum() and errors.cases['all'] == len(true)
     assert errors.wrong[1:].sum() == wrong.sum() and (errors['from'] <= errors.share).all()
     assert {'Data', 'Parameters', 'Notes', 'Model', 'Three cases', 'Versions'} <= {*heads}
+    assert (tables['Data']['values'] != '').all() and '| numbers |' in str(card)
     assert str(card).startswith(f'# {type(model).__name__}: species\n')
 
 
@@ -47,6 +48,13 @@ def test_a_card_of_numbers():
     table = next(what for kind, what in card if kind == 'table' and 'R2' in what)
     assert table.R2[0] == model.score(X.drop(columns='body_mass_g'), X.body_mass_g)
     assert table['from'][0] < table.mean_absolute_error[0] < table.to[0]
+
+
+def test_a_card_counts_its_cases_and_names_the_rest():
+    X, y, new, true = split(*load_dataset('penguins'))
+    card = str(C45RulesClassifier().fit(X, y == 'Adelie').card(new[:1], true[:1] == 'Adelie'))
+    assert '## One case\n' in card and '| every other case |' in card
+    assert _plain(61234.5) == '61234' and _plain(0.05) == '0.05'
 
 
 def test_names_stay_words_and_no_training_case_is_told():
@@ -76,8 +84,10 @@ def test_a_long_line_says_how_much_is_left_out():
 
 def test_a_copy_says_that_it_has_no_notes():
     X, y, new, true = split(*load_dataset('penguins'))
-    model = pickle.loads(pickle.dumps(C45Classifier().fit(X, y)))
-    assert 'holds no training cases' in str(model.card(new, true))
+    model = C45Classifier().fit(X, y)
+    assert 'holds no training cases' in str(pickle.loads(pickle.dumps(model)).card(new, true))
+    told = dict(from_json(to_json(model)).card(new, true)[9:])['p']
+    assert 'leaves' in told and 'pruned' not in told  # a file does not hold the tree before
 
 
 def test_the_interval_holds_the_share_in_95_of_100_samples():

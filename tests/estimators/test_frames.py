@@ -11,7 +11,7 @@ import pytest
 import sklearn
 from hypothesis import given, settings, strategies as st
 from sklearn.datasets import load_iris
-from sklearn.ensemble import BaggingClassifier, VotingClassifier
+from sklearn.ensemble import AdaBoostClassifier, BaggingClassifier, VotingClassifier
 from sklearn.model_selection import GridSearchCV, KFold, cross_val_score, cross_validate
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -23,6 +23,7 @@ from c45lit import (
     load_dataset, to_json)
 from c45lit.show import rules_to_json
 from c45lit.data.table import Table
+from c45lit.estimators import case_weights
 from c45lit.estimators.case_weights import as_counts
 
 every_estimator = pytest.mark.parametrize('estimator', FAMILY, ids=lambda e: e.__name__)
@@ -206,12 +207,21 @@ def test_there_is_no_cliff_where_weights_sum_to_one(estimator):
     X, y = load_dataset('penguins')
     n, plain = len(X), words(estimator().fit(X, y))
     for s in (1e-6, .5, 1, 1.0001, 2, n / 2, n - .01):
+        case_weights._TOLD.clear()
         with pytest.warns(UserWarning, match=f'{n} cases weigh .* scaled up'):
             clf = estimator().fit(X, y, sample_weight=np.full(n, s / n))
         assert words(clf) == plain
     with warnings.catch_warnings():
         warnings.simplefilter('error')
         assert words(estimator().fit(X, y, sample_weight=np.ones(n))) == plain
+
+
+def test_boosting_is_told_once_that_its_weights_are_shares():
+    X, y = load_iris(return_X_y=True)
+    case_weights._TOLD.clear()
+    with pytest.warns(UserWarning) as told:
+        AdaBoostClassifier(C45Classifier(max_depth=1), n_estimators=5).fit(X, y)
+    assert ['scaled up' in str(w.message) for w in told] == [True]
 
 
 @given(st.lists(st.floats(0, 1), min_size=2, max_size=30).filter(lambda w: sum(w) > .01),

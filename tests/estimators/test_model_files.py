@@ -365,6 +365,7 @@ def test_the_unpruned_tree_is_in_a_file_on_request_and_its_cases_give_it_again(c
     if cls is CARTRegressor: y = y * 1.0
     model = cls().fit(X, y)
     model.save(tmp_path / 'bare.json')
+    with pytest.warns(UserWarning, match='x.pkl holds JSON now, for load'): model.save(tmp_path / 'x.pkl')
     model.save(tmp_path / 'whole.json', unpruned=True)
     bare, whole = load(tmp_path / 'bare.json'), load(tmp_path / 'whole.json')
     assert nodes_of(whole.unpruned_tree_) == nodes_of(model.unpruned_tree_)

@@ -84,7 +84,7 @@ def as_shap(model, cases, folder):
     tree = to_shap(model)['trees'][0]
     known = [i for i in range(len(cases)) if can_be_explained(model, cases.iloc[[i]])]
     if not known: return None
-    X, at = shap_cases(model, cases.iloc[known]), np.zeros(len(known), int)
+    X, at = shap_cases(model, cases.iloc[known]).to_numpy(), np.zeros(len(known), int)
     while (tree['children_left'][at] >= 0).any():
         below = X[np.arange(len(at)), np.maximum(tree['features'][at], 0)] <= tree['thresholds'][at]
         at = np.where(tree['children_left'][at] < 0, at,
@@ -100,13 +100,14 @@ def as_sklearn(model, cases, folder):
     there = to_sklearn(model)
     known = [i for i in range(len(cases)) if can_be_explained(model, cases.iloc[[i]])]
     if not known: return None
-    X, tree = shap_cases(model, cases.iloc[known]), there.tree_
+    named, tree = shap_cases(model, cases.iloc[known]), there.tree_
+    X = named.to_numpy()
     cuts = tree.threshold[tree.children_left >= 0], tree.feature[tree.children_left >= 0]
     near = np.abs(X[:, cuts[1]] - cuts[0]) <= 1e-6 * np.abs(cuts[0])
     clear = ~near.any(axis=1) & (np.abs(X) < 1e30).all(axis=1)
     if not clear.any(): return None
-    told = there.predict_proba(X[clear]) if hasattr(
-        there, 'classes_') else there.predict(X[clear])[:, None]
+    told = there.predict_proba(named[clear]) if hasattr(
+        there, 'classes_') else there.predict(named[clear])[:, None]
     right = shares_of(model, cases.iloc[known])[clear]
     return None if np.allclose(told, right, rtol=1e-12, atol=NEAR if hasattr(
         model, 'c50_') else 0) else [told, right]

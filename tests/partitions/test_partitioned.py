@@ -237,6 +237,13 @@ def test_estimators_that_are_no_single_tree_are_refused(estimator):
         fit_partitioned([penguins()], 'species', estimator=estimator)
 
 
+def test_one_leaf_is_told_and_so_is_why_there_are_no_notes():
+    frame = penguins()
+    with pytest.warns(UserWarning, match='fit_partitioned: one leaf: no test passed; check'):
+        model, _ = fit_partitioned([frame[::2], frame[1::2]], 'species', min_cases=300)
+    with pytest.raises(AttributeError, match='of partitions holds no .* at a sample'): model.report()
+
+
 def test_a_limit_of_leaves_is_kept_in_partitions():
     frame = penguins()
     for how in LeafLimit(4), [LeafLimit(5), CostComplexity(0.01)], [LeafLimit(5), 'pessimistic']:
