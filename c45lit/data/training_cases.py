@@ -168,7 +168,7 @@ def _dates_told(name, values) -> str:
         if days.notna().all(): return f'schema={{{name!r}: {said}}}'
     return ''
 
-def numbers_told(name, values, first, is_many=True) -> str:
+def numbers_told(name, values, first, is_many=True, decimal='.') -> str:
     """The warning of a column of words, at least half of which are numbers.
 
     Parameters
@@ -181,13 +181,15 @@ def numbers_told(name, values, first, is_many=True) -> str:
     is_many : bool
         Whether there are too many values for words; else they are told of only if a
         few among them are no numbers.
+    decimal : str
+        What is before decimals; with a comma, a point is between thousands.
 
     Returns
     -------
     str
         '' if there is nothing to say.
     """
-    is_number, how = _numbers_among(values)
+    is_number, how = _numbers_among(values, decimal)
     odd = [v for v, is_so in zip(values, is_number) if not is_so]
     if len(odd) > len(values) / 2 or not (odd or is_many): return ''
     but = f'; the first that is none is {first(odd)}' if odd else ''
@@ -205,17 +207,21 @@ _WRITTEN = {  # how a number may be written that pandas does not read
     _COMMA: r'[-+]?\d*,\d+', 'with a percent sign': r'[-+]?\d[\d.,]*\s*%',
     'with a currency sign': r'[-+]?[$€£¥]\s*[-+]?\d[\d.,]*|[-+]?\d[\d.,]*\s*[$€£¥]'}
 
-def _numbers_among(values):
+def _numbers_among(values, decimal):
     "Which words are numbers, and what these are written with, '' in the usual way."
     if len(values) < _MANY or not all(type(v) is str for v in values) or any(
             re.fullmatch(r'0\d+', v) for v in values):  # zeros of a code
         return np.zeros(len(values), bool), ''
     is_number = pd.to_numeric(pd.Series(values, dtype=object), errors='coerce').notna()
+    if decimal == ',': is_number &= np.array(['.' not in v for v in values])
     found = {how: np.array([bool(re.fullmatch(form, v.strip())) for v in values])
              & ~is_number.to_numpy() for how, form in _WRITTEN.items()}
-    how = max(found, key=lambda how: found[how].sum())
+    # two marks are of thousands and of decimals, a comma alone may be of either
+    sure = found[_APART] & [{*'.,'} <= {*v} for v in values]
+    how = _APART if sure.any() else max(found, key=lambda how: found[how].sum())
     if not found[how].any(): return is_number.to_numpy(), ''
-    mark = re.match(_WRITTEN[how], values[found[how].argmax()].strip())
+    first = (sure if sure.any() else found[how]).argmax()
+    mark = re.match(_WRITTEN[how], values[first].strip())
     if how == _APART: how += f' ({mark[1]})'
     return is_number.to_numpy() | np.any([*found.values()], axis=0), how
 

@@ -170,6 +170,8 @@ def fit_program(words: list):
         warnings.filterwarnings('ignore', 'too many values|.*: (one leaf|no rules):')
         model.fit(cases.X, cases.y, sample_weight=cases.weights, schema=cases.schema)
         _tell_notes(model, o.discrete)  # in the place of these warnings
+        written = [how.form.thousands, how.form.has_signs]
+        if any(written): model._written = written
         if o.output: write_output(o.output, to_json(model) + '\n')  # before `| head`
         number = not hasattr(model, 'predict_proba')
         say(f'{len(cases.y)} cases, {cases.X.shape[1]} attributes, '
@@ -295,7 +297,8 @@ def predict_program(words: list):
         warnings.filterwarnings('ignore', 'values not seen in training')
         model = _loaded_estimator(o.model, o.proba)
         with answers_to(o.output, o.data) as write:
-            blocks = blocks_of(o.data, o.block, model.schema_.target, form_of(o))
+            form = form_of(o, getattr(model, '_written', (None, False)))
+            blocks = blocks_of(o.data, o.block, model.schema_.target, form)
             for block in blocks:
                 X = asked_cases(block, model.schema_, o.data, unseen,
                                 getattr(model, '_dates', None))

@@ -402,8 +402,8 @@ def test_a_decimal_comma_between_commas_is_refused_with_its_way_out(golf, capsys
     comma = (folder / 'new.csv').read_text().replace('85.5', '"85,5"')
     (folder / 'comma.csv').write_text(comma)
     assert main(['predict', model, str(folder / 'comma.csv')]) == 1
-    assert ("line 2, temperature: '85,5' is no number; the model learned numbers here; write "
-            '--decimal ,' in capsys.readouterr().err)
+    assert ("line 2, temperature: '85,5' is no number; the model learned numbers here; say "
+            '--decimal ","' in capsys.readouterr().err)
 
 
 def test_a_column_said_to_be_names_brings_no_warning(tmp_path, capsys):
