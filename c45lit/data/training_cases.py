@@ -243,7 +243,9 @@ def like_names(attribute, codes):
     if attribute.kind != 'discrete' or attribute.is_ordered: return None
     counts = np.bincount(codes[codes != UNKNOWN])
     values, n = int((counts > 0).sum()), int(counts.sum())
-    return (values, n) if values >= _MANY and values > 2 * n ** 0.5 else None
+    return (values, n) if _are_names(values, n) else None
+
+def _are_names(values, n): return values >= _MANY and values > 2 * n ** 0.5
 
 _FIRST = 1 << 16  # cases among which a known one is looked for first
 
@@ -294,7 +296,8 @@ def _as_learned(columns, schema):
     return columns | found
 
 # %% ../../nbs/00_data/08_training_cases.ipynb #6acf9fee
-def cases_to_predict(X, schema, thresholds=None, asked=None) -> Table:
+def cases_to_predict(X, schema, thresholds=None, asked=None,
+                     learned=np.inf) -> Table:
     """Turn cases to be classified into a table, quickly where they are a few numbers.
 
     Parameters
@@ -308,6 +311,9 @@ def cases_to_predict(X, schema, thresholds=None, asked=None) -> Table:
         Gives the columns that the model asks. Of none of them all
         values may be new: at least 20 known values, two or more of them different, and
         half as many as were learned.
+    learned : float
+        Weight of the training cases; words that were like names among so many may all
+        be new, whatever the model asks.
 
     Returns
     -------
@@ -327,7 +333,7 @@ def cases_to_predict(X, schema, thresholds=None, asked=None) -> Table:
         columns = _as_learned(_match(columns_of(X), schema), schema)
         if thresholds is not None: columns = _unrounded(columns, thresholds)
         table = _encoded(columns, schema, None, None)
-        if asked is not None: _check_some_seen(columns, table, asked)
+        if asked is not None: _check_some_seen(columns, table, asked, learned)
         return table
     n = len(columns[0])
     classes = np.full(n, UNKNOWN, dtype=np.int32)
@@ -406,12 +412,13 @@ def _as_before(column, cuts, kind):
 _FEW = 1 << 10  # cases that are classified before a column is looked at with care
 _ENOUGH_KNOWN = 20    # known values; fewer may all be new by chance
 
-def _check_some_seen(columns, table, asked):
+def _check_some_seen(columns, table, asked, learned):
     "Refuse words of which none was learned, if they are many, and the model asks them."
     if len(table) < _ENOUGH_KNOWN: return
     for a, codes in zip(table.schema.attributes, table.columns):
         is_seen = (codes != UNKNOWN) & (codes != a.absence)
         if a.kind != 'discrete' or is_seen.any(): continue
+        if _are_names(len(a.values), learned): continue
         n, found = columns[a.column].notna().sum(), codes_of(columns[a.column], '')[1]
         if n < _ENOUGH_KNOWN or len(found) < max(2, len(a.values) / 2): continue
         if a.column not in asked(): continue

@@ -468,7 +468,8 @@ class TreeAnswers:
         from c45lit.estimators.counterfactuals import asked_of, cuts_of
         asked = asked_of([self.tree_])
         X = parted(X)[0]
-        return cases_to_predict(X, self.schema_, lambda: cuts_of(asked), lambda: asked)
+        return cases_to_predict(X, self.schema_, lambda: cuts_of(asked), lambda: asked,
+                                self.tree_.weights[0])
 
     def predict(self, X):
         "Class of each case."

@@ -143,13 +143,15 @@ def _size(forest):
     return (f'{len(forest.trees_)} trees that vote, {forest.get_n_leaves()} leaves; '
             'c45lit show MODEL prints them')
 
+def _tell(note, command):
+    print(in_view(f'c45lit {command}: {in_options(note, command)}'), file=sys.stderr)
+
 def _tell_notes(model, discrete):
     "Say what the fit found, but of columns that are said to be names."
     for note in model.notes_.shown():
-        said = in_view(f'c45lit fit: {in_options(note, "fit")}')
         known = note.code == 'numbers' or (  # said where the cases were read
             note.code == 'target' and hasattr(model, 'classes_'))
-        if not known and note.column not in discrete: print(said, file=sys.stderr)
+        if not known and note.column not in discrete: _tell(note, 'fit')
 
 def fit_program(words: list):
     """Run `c45lit fit`: learn a model, print it and its errors, and write it.

@@ -14,6 +14,7 @@ import c45lit
 from c45lit import C45Classifier, load, load_dataset, save, to_json, to_sql
 from c45lit.cli import main
 from c45lit.data.tokens import encoding_of
+from c45lit.estimators.model_files import answering
 from c45lit.programs.case_files import UNKNOWN_WORDS, training_cases
 
 pytestmark = pytest.mark.filterwarnings('ignore:values not seen', 'ignore:too many values')
@@ -149,6 +150,17 @@ def test_new_values_that_may_be_meant_are_unknown(change):
     expected = known.assign(w=changed.w.where(changed.w.isin([*'abcdef']), None))
     with pytest.warns(UserWarning, match='not seen in training'): found = model.predict(changed)
     assert (found == model.predict(expected)).all()
+
+
+def test_names_of_cases_may_all_be_new(tmp_path):
+    r = np.random.default_rng(2)
+    X = pd.DataFrame({'who': [f'K{i}' for i in range(300)], 'x': r.normal(size=300)})
+    y = np.where(X.x + r.normal(size=300) > 0, 'p', 'q')
+    for model in (c45lit.ID3Classifier(), c45lit.C45ForestClassifier(5, random_state=0)):
+        save(model.fit(X[:200], y[:200]), tmp_path / 'm.json')
+        assert 'who' in model._asked_columns()
+        for one in (model, answering((tmp_path / 'm.json').read_bytes())):
+            assert len(one.predict(X[200:])) == 100
 
 
 def test_partitions_of_new_values_only_are_refused(tmp_path):
