@@ -21,7 +21,7 @@ import pandas as pd
 from ..data.sampling import folds_of
 from ..data.tokens import in_view
 from ..specification.declaring import parameters_told
-from ..specification.structure import Tree
+from ..specification.structure import Tree, _verdict
 from ..engine.prediction import _said_paths, preorder
 from ..show.export import to_text
 from ..estimators.model_files import ESTIMATORS, answering, to_json
@@ -332,9 +332,11 @@ def rules_text(model) -> str:
                      for leaf in nodes if leaf.is_leaf)
 
 def _leaf_words(leaf):
-    "Prediction and weight of a leaf."
-    said = f'{leaf.mean:.6g}' if leaf.tree.is_numeric else visible(leaf.class_name)
-    return f'{said} ({leaf.weight:.1f})'
+    "Prediction, weight and errors of a leaf; how much oftener the class is in it."
+    if leaf.tree.is_numeric or not leaf.weight: return _verdict(leaf)
+    c, usual = leaf.tree.classes[leaf.number], leaf.tree.root.dist
+    lift = leaf.dist[c] / leaf.dist.sum() * usual.sum() / usual[c]
+    return f'{_verdict(leaf)}, lift {lift:.2f}'
 
 def draw_into(file, draw, form='svg'):
     "Draw a picture into a file; the same picture is the same bytes."

@@ -287,11 +287,11 @@ def test_show_and_export_are_the_functions_of_the_library(golf, capsysbinary):
 def test_a_line_for_each_leaf_says_the_way_to_it(golf, capsys):
     assert main(['show', golf[2], '--rules']) == 0
     assert sorted(capsys.readouterr().out.splitlines()) == sorted([
-        'if outlook = overcast: play (4.0)',
-        "if outlook = rain and windy = true: don't play (2.0)",
-        'if outlook = rain and windy = false: play (3.0)',
-        'if outlook = sunny and humidity <= 75: play (2.0)',
-        "if outlook = sunny and humidity > 75: don't play (3.0)"])
+        'if outlook = overcast: play (4.0/1.2), lift 1.56',
+        "if outlook = rain and windy = true: don't play (2.0/1.0), lift 2.80",
+        'if outlook = rain and windy = false: play (3.0/1.1), lift 1.56',
+        'if outlook = sunny and humidity <= 75: play (2.0/1.0), lift 1.56',
+        "if outlook = sunny and humidity > 75: don't play (3.0/1.1), lift 2.80"])
 
 
 def test_rules_and_votes_are_shown_whole(golf, capsys):
