@@ -168,7 +168,7 @@ def _dates_told(name, values) -> str:
         if days.notna().all(): return f'schema={{{name!r}: {said}}}'
     return ''
 
-def numbers_told(name, values, first, is_many=True) -> str:
+def numbers_told(name, values, first, is_many=True, decimal='.') -> str:
     """The warning of a column of words, at least half of which are numbers.
 
     Parameters
@@ -181,13 +181,15 @@ def numbers_told(name, values, first, is_many=True) -> str:
     is_many : bool
         Whether there are too many values for words; else they are told of only if a
         few among them are no numbers.
+    decimal : str
+        What is before decimals; with a comma, a point is between thousands.
 
     Returns
     -------
     str
         '' if there is nothing to say.
     """
-    is_number, how = _numbers_among(values)
+    is_number, how = _numbers_among(values, decimal)
     odd = [v for v, is_so in zip(values, is_number) if not is_so]
     if len(odd) > len(values) / 2 or not (odd or is_many): return ''
     but = f'; the first that is none is {first(odd)}' if odd else ''
@@ -205,17 +207,21 @@ _WRITTEN = {  # how a number may be written that pandas does not read
     _COMMA: r'[-+]?\d*,\d+', 'with a percent sign': r'[-+]?\d[\d.,]*\s*%',
     'with a currency sign': r'[-+]?[$€£¥]\s*[-+]?\d[\d.,]*|[-+]?\d[\d.,]*\s*[$€£¥]'}
 
-def _numbers_among(values):
+def _numbers_among(values, decimal):
     "Which words are numbers, and what these are written with, '' in the usual way."
     if len(values) < _MANY or not all(type(v) is str for v in values) or any(
             re.fullmatch(r'0\d+', v) for v in values):  # zeros of a code
         return np.zeros(len(values), bool), ''
     is_number = pd.to_numeric(pd.Series(values, dtype=object), errors='coerce').notna()
+    if decimal == ',': is_number &= np.array(['.' not in v for v in values])
     found = {how: np.array([bool(re.fullmatch(form, v.strip())) for v in values])
              & ~is_number.to_numpy() for how, form in _WRITTEN.items()}
-    how = max(found, key=lambda how: found[how].sum())
+    # two marks are of thousands and of decimals, a comma alone may be of either
+    sure = found[_APART] & [{*'.,'} <= {*v} for v in values]
+    how = _APART if sure.any() else max(found, key=lambda how: found[how].sum())
     if not found[how].any(): return is_number.to_numpy(), ''
-    mark = re.match(_WRITTEN[how], values[found[how].argmax()].strip())
+    first = (sure if sure.any() else found[how]).argmax()
+    mark = re.match(_WRITTEN[how], values[first].strip())
     if how == _APART: how += f' ({mark[1]})'
     return is_number.to_numpy() | np.any([*found.values()], axis=0), how
 
@@ -237,7 +243,9 @@ def like_names(attribute, codes):
     if attribute.kind != 'discrete' or attribute.is_ordered: return None
     counts = np.bincount(codes[codes != UNKNOWN])
     values, n = int((counts > 0).sum()), int(counts.sum())
-    return (values, n) if values >= _MANY and values > 2 * n ** 0.5 else None
+    return (values, n) if _are_names(values, n) else None
+
+def _are_names(values, n): return values >= _MANY and values > 2 * n ** 0.5
 
 _FIRST = 1 << 16  # cases among which a known one is looked for first
 
@@ -288,7 +296,8 @@ def _as_learned(columns, schema):
     return columns | found
 
 # %% ../../nbs/00_data/08_training_cases.ipynb #6acf9fee
-def cases_to_predict(X, schema, thresholds=None, asked=None) -> Table:
+def cases_to_predict(X, schema, thresholds=None, asked=None,
+                     learned=np.inf) -> Table:
     """Turn cases to be classified into a table, quickly where they are a few numbers.
 
     Parameters
@@ -302,6 +311,9 @@ def cases_to_predict(X, schema, thresholds=None, asked=None) -> Table:
         Gives the columns that the model asks. Of none of them all
         values may be new: at least 20 known values, two or more of them different, and
         half as many as were learned.
+    learned : float
+        Weight of the training cases; words that were like names among so many may all
+        be new, whatever the model asks.
 
     Returns
     -------
@@ -321,7 +333,7 @@ def cases_to_predict(X, schema, thresholds=None, asked=None) -> Table:
         columns = _as_learned(_match(columns_of(X), schema), schema)
         if thresholds is not None: columns = _unrounded(columns, thresholds)
         table = _encoded(columns, schema, None, None)
-        if asked is not None: _check_some_seen(columns, table, asked)
+        if asked is not None: _check_some_seen(columns, table, asked, learned)
         return table
     n = len(columns[0])
     classes = np.full(n, UNKNOWN, dtype=np.int32)
@@ -400,12 +412,13 @@ def _as_before(column, cuts, kind):
 _FEW = 1 << 10  # cases that are classified before a column is looked at with care
 _ENOUGH_KNOWN = 20    # known values; fewer may all be new by chance
 
-def _check_some_seen(columns, table, asked):
+def _check_some_seen(columns, table, asked, learned):
     "Refuse words of which none was learned, if they are many, and the model asks them."
     if len(table) < _ENOUGH_KNOWN: return
     for a, codes in zip(table.schema.attributes, table.columns):
         is_seen = (codes != UNKNOWN) & (codes != a.absence)
         if a.kind != 'discrete' or is_seen.any(): continue
+        if _are_names(len(a.values), learned): continue
         n, found = columns[a.column].notna().sum(), codes_of(columns[a.column], '')[1]
         if n < _ENOUGH_KNOWN or len(found) < max(2, len(a.values) / 2): continue
         if a.column not in asked(): continue

@@ -120,6 +120,7 @@ def _model_record(model, unpruned):
     if hasattr(model, '_numbers'): learned['numbers'] = model._numbers
     if hasattr(model, 'options_'): learned['options'] = _options_record(model.options_)
     if dates is not None: learned['dates'] = _parameter(dates, 'dates')
+    if hasattr(model, '_written'): learned['written'] = model._written
     records = [{'schema': _number(t.schema, schemas), **_tree_record(t)} for t in trees]
     more = [getattr(model, name, []) for name in model._on_request if unpruned]
     asked = columns_asked([*model._members(), *trees, *more])
@@ -290,6 +291,14 @@ def _dates_of(records):
     except TypeError: _fail('dates', 'forms by column', dates)
     return dates
 
+def _written_of(record):
+    "How numbers were written in the file that a model learned from."
+    mark, has_signs = record if type(record) is list and len(record) == 2 else (0, 0)
+    is_mark = mark is None or type(mark) is str and len(mark) == 1
+    if not is_mark or type(has_signs) is not bool:
+        _fail('written', 'a mark, and whether numbers have signs', record)
+    return record
+
 _KINDS = dict(tree_=Tree, unpruned_tree_=Tree, trees_=list, rules_=RuleSet)
 
 def _all_learned(data, model, trees, schemas):
@@ -307,6 +316,7 @@ def _all_learned(data, model, trees, schemas):
     if 'root' in records: found['_root'] = _array(records, 'root', 0).tolist()
     if 'spans' in records: found['_spans'] = _spans_of(records['spans'])
     if 'dates' in records: found['_dates'] = _dates_of(records)
+    if 'written' in records: found['_written'] = _written_of(records['written'])
     if model._learned_names: found['options_'] = _options_of(records, model)
     if 'alpha_' not in records: return found
     price = records['alpha_']
@@ -445,7 +455,7 @@ def load(path: str | Path) -> Any:
     except ValueError as e: raise ValueError(f'{path}: {e}') from e
 
 _OF_ONE_TREE = {'tree_', 'unpruned_tree_', 'root', 'spans', 'options', 'alpha_',
-                'dates'}
+                'dates', 'written'}
 _PLAIN_KINDS = 'C45Classifier', 'ID3Classifier', 'CARTClassifier'
 
 @dataclass(frozen=True)
@@ -455,6 +465,7 @@ class TreeAnswers:
     schema_: Schema
     smoothing: object = None
     _dates: object = None
+    _written: object = (None, False)
 
     @property
     def classes_(self):
@@ -465,7 +476,8 @@ class TreeAnswers:
         from c45lit.estimators.counterfactuals import asked_of, cuts_of
         asked = asked_of([self.tree_])
         X = parted(X)[0]
-        return cases_to_predict(X, self.schema_, lambda: cuts_of(asked), lambda: asked)
+        return cases_to_predict(X, self.schema_, lambda: cuts_of(asked), lambda: asked,
+                                self.tree_.weights[0])
 
     def predict(self, X):
         "Class of each case."
@@ -492,4 +504,5 @@ def answering(text):
     tree = _item(trees, learned.get('tree_'), 'tree_')
     smoothed(tree, how)  # what is no smoothing is refused
     if 'spans' in learned: _spans_of(learned['spans'])
-    return TreeAnswers(tree, schemas[0], how, _dates_of(learned))
+    written = _written_of(learned.get('written', [None, False]))
+    return TreeAnswers(tree, schemas[0], how, _dates_of(learned), written)

@@ -86,7 +86,7 @@ def common(name, *, default=None, **other):
 # %% ../../nbs/08_estimators/08_parameters.ipynb #e2243226
 # what one fit learns and the next may not, and what copies and pickles do not hold
 _OF_SOME_FITS = ('tree_', 'rulesets_', 'alpha_', '_alpha_table', 'oob_score_',
-                 'oob_decision_function_', 'oob_prediction_', '_notes')
+                 'oob_decision_function_', 'oob_prediction_', '_notes', '_written')
 _NOT_KEPT = ('_table', '_held', '_asked', '_kinds')
 
 class OnRequest:

@@ -421,7 +421,13 @@ class TreeEstimator(BaseEstimator):
         is_list = isinstance(X, list) and len(X) > 0 and not isinstance(X[0], dict)
         if (hasattr(X, 'shape') or is_list) and getattr(X, 'ndim', 2) == 2:
             _check_n_features(self, X, reset=False)  # others say what they are
-        return cases_to_predict(X, self.schema_, self._thresholds, self._asked_columns)
+        return cases_to_predict(X, self.schema_, self._thresholds, self._asked_columns,
+                                self._weight_learned())
+
+    def _weight_learned(self):
+        "Weight of the training cases; infinite where only the tree could say it."
+        root = getattr(self, '_root', [np.inf])
+        return root[0] if self._predicts_numbers else sum(root)
 
     def _asked_columns(self):
         "The columns that are asked."

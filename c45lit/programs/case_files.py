@@ -269,7 +269,8 @@ def _is_told_of(column, block, path):
     def first(odd):
         row = int(column.isin(odd).argmax())
         return f'{column[row]!r} in {block.place(row)}'
-    told = numbers_told(column.name, column.dropna().unique().tolist(), first)
+    told = numbers_told(column.name, column.dropna().unique().tolist(), first,
+                        decimal=block.form.decimal or '.')
     if told: warnings.warn(f'{path}: {told}', stacklevel=2)
     return bool(told)
 
@@ -279,6 +280,19 @@ def _warn_of_zeros(words, path):
     if codes: warnings.warn(
         f'{path}: {visible(words.name)} is a column of numbers, and {codes[0]!r} loses '
         f'its zero; to keep words: --discrete {visible(words.name)}', stacklevel=2)
+
+_POINTED = r'[-+]?[1-9]\d{0,2}\.\d{3}'  # a number, or one with its thousands apart
+
+def _warn_of_points(words, numbers, path):
+    "Warn of whole numbers with a point before the last three, beside decimal commas."
+    def known(c): return [w.strip() for w in c.dropna().unique()]
+    has_commas = any(',' in w for name in numbers for w in known(words[name]))
+    for name in numbers if has_commas else ():
+        found = [w for w in known(words[name]) if not re.fullmatch(r'[-+]?\d{1,3}', w)]
+        if not found or not all(re.fullmatch(_POINTED, w) for w in found): continue
+        warnings.warn(f'{path}: {visible(name)} has points and other columns have '
+                      f'decimal commas; {found[0]!r} is read as {float(found[0]):g}; '
+                      'if it is a thousand and more: --thousands .', stacklevel=2)
 
 def _check_named_columns(path, names, asked):
     "Refuse columns that are not there."
@@ -345,6 +359,9 @@ def _frame_cases(path, target, discrete, ignored, how):
             words = X[name]
             X[name] = _typed_column(words, form)
             if X[name].dtype != object: _warn_of_zeros(words, path)
+        if form.decimal == 'either' and not form.thousands:
+            numbers = [name for name in columns if X[name].dtype != object]
+            _warn_of_points(block.cases, numbers, path)
         given |= {name: 'discrete' for name in columns
                   if _is_told_of(X[name], block, path)}
     given |= {name: Column('date', form=f) for name, f in dates.items()}
@@ -384,6 +401,14 @@ def training_cases(path: str, target: str = None, discrete=(), ignored=(),
     return FileCases(X, y, table.weights, table.schema)
 
 # %% ../../nbs/10_programs/02_case_files.ipynb #fe47f7fb
+def _way(word):
+    "How to say that a word is a number, or unknown."
+    if _SIGN.search(word): return 'say --signs'
+    apart = re.match(r"[-+]?\d{1,3}([.,' ])\d{3}(?!\d)", word)
+    if apart and not re.fullmatch(r'[-+]?\d+,\d+', word):
+        return f'say what is between thousands, --thousands "{apart[1]}"'
+    return 'say --decimal ","' if ',' in word else 'write ? for unknown'
+
 def _asked_numbers(column, name, block, path, unseen):
     "A column as numbers."
     if column.dtype != object: return column.astype(float).to_numpy()
@@ -392,10 +417,9 @@ def _asked_numbers(column, name, block, path, unseen):
     for i in odd:
         word = column.iloc[i]
         if not form.is_lenient:
-            way = '--decimal ,' if ',' in str(word) else '? for unknown'
             raise Refusal(f'{path} {block.place(i)}, {visible(name)}: {word!r} is no '
-                          f'number; the model learned numbers here; write {way}, or '
-                          'say --on-bad unknown')
+                          'number; the model learned numbers here; '
+                          f'{_way(str(word))}, or say --on-bad unknown')
         unseen[name, word] = unseen.get((name, word), 0) + 1
     return numbers
 

@@ -19,9 +19,10 @@ from ..data.tokens import whole_file
 from ..engine import compiler
 from ..engine.kernels import COMPILE_FROM
 from ..estimators.model_files import ESTIMATORS
+from ..estimators.notes import check
 from .options import COMMANDS, Command, Refusal, how_of, learning_options
 from .case_files import training_cases, visible
-from .model_commands import (_given_targets, _parser, _told,
+from .model_commands import (_given_targets, _parser, _tell, _told,
                                             cross_predicted, draw_into)
 
 # %% ../../nbs/10_programs/04_compare_command.ipynb #66bf65d1
@@ -206,6 +207,10 @@ def compare_program(words: list):
                 name: kind for name, kind in (cases.schema or {}).items()
                 if name not in how.dates} or None)
         cases = cases._replace(y=y.astype(float) if o.number else y)
+        for note in check(cases.X, cases.y, cases.schema):
+            is_name = note.code == 'identifier' and note.column not in o.discrete
+            way = note.way.partition('; to keep')[0]  # by `--set`, not here
+            if is_name: _tell(note._replace(way=way), 'compare')
         found = compare_learners(cases, o.folds, o.seed, o.number, cpu_count())
         unit = f'root mean squared error of {visible(y.name)}' if o.number else 'error'
         print(f'{len(y)} cases, {cases.X.shape[1]} attributes; to learn: '

@@ -21,7 +21,7 @@ import pandas as pd
 from ..data.sampling import folds_of
 from ..data.tokens import in_view
 from ..specification.declaring import parameters_told
-from ..specification.structure import Tree
+from ..specification.structure import Tree, _verdict
 from ..engine.prediction import _said_paths, preorder
 from ..show.export import to_text
 from ..estimators.model_files import ESTIMATORS, answering, to_json
@@ -143,13 +143,15 @@ def _size(forest):
     return (f'{len(forest.trees_)} trees that vote, {forest.get_n_leaves()} leaves; '
             'c45lit show MODEL prints them')
 
+def _tell(note, command):
+    print(in_view(f'c45lit {command}: {in_options(note, command)}'), file=sys.stderr)
+
 def _tell_notes(model, discrete):
     "Say what the fit found, but of columns that are said to be names."
     for note in model.notes_.shown():
-        said = in_view(f'c45lit fit: {in_options(note, "fit")}')
         known = note.code == 'numbers' or (  # said where the cases were read
             note.code == 'target' and hasattr(model, 'classes_'))
-        if not known and note.column not in discrete: print(said, file=sys.stderr)
+        if not known and note.column not in discrete: _tell(note, 'fit')
 
 def fit_program(words: list):
     """Run `c45lit fit`: learn a model, print it and its errors, and write it.
@@ -170,6 +172,8 @@ def fit_program(words: list):
         warnings.filterwarnings('ignore', 'too many values|.*: (one leaf|no rules):')
         model.fit(cases.X, cases.y, sample_weight=cases.weights, schema=cases.schema)
         _tell_notes(model, o.discrete)  # in the place of these warnings
+        written = [how.form.thousands, how.form.has_signs]
+        if any(written): model._written = written
         if o.output: write_output(o.output, to_json(model) + '\n')  # before `| head`
         number = not hasattr(model, 'predict_proba')
         say(f'{len(cases.y)} cases, {cases.X.shape[1]} attributes, '
@@ -295,7 +299,8 @@ def predict_program(words: list):
         warnings.filterwarnings('ignore', 'values not seen in training')
         model = _loaded_estimator(o.model, o.proba)
         with answers_to(o.output, o.data) as write:
-            blocks = blocks_of(o.data, o.block, model.schema_.target, form_of(o))
+            form = form_of(o, getattr(model, '_written', (None, False)))
+            blocks = blocks_of(o.data, o.block, model.schema_.target, form)
             for block in blocks:
                 X = asked_cases(block, model.schema_, o.data, unseen,
                                 getattr(model, '_dates', None))
@@ -327,9 +332,11 @@ def rules_text(model) -> str:
                      for leaf in nodes if leaf.is_leaf)
 
 def _leaf_words(leaf):
-    "Prediction and weight of a leaf."
-    said = f'{leaf.mean:.6g}' if leaf.tree.is_numeric else visible(leaf.class_name)
-    return f'{said} ({leaf.weight:.1f})'
+    "Prediction, weight and errors of a leaf; how much oftener the class is in it."
+    if leaf.tree.is_numeric or not leaf.weight: return _verdict(leaf)
+    c, usual = leaf.tree.classes[leaf.number], leaf.tree.root.dist
+    lift = leaf.dist[c] / leaf.dist.sum() * usual.sum() / usual[c]
+    return f'{_verdict(leaf)}, lift {lift:.2f}'
 
 def draw_into(file, draw, form='svg'):
     "Draw a picture into a file; the same picture is the same bytes."

@@ -117,12 +117,13 @@ def learning_options(p):
     p.add_argument('--drop-unlabelled', action='store_true',
                    help='leave cases of unknown target out')
 
-def form_of(o):
-    "How a file is written, as the options say."
+def form_of(o, kept=(None, False)):
+    "How a file is written, as the options say, or else a model: (thousands, signs)."
     sep = {'tab': '\t', '\\t': '\t'}.get(o.sep, o.sep)
     if sep is not None and (len(sep) != 1 or sep in '"\r\n'):
         raise Refusal(f'--sep {o.sep}: expected one character, or tab', 2)
     thousands = {'space': ' '}.get(o.thousands, o.thousands)
+    if thousands is None and kept[0] not in (sep, o.decimal): thousands = kept[0]
     if thousands is not None and (len(thousands) != 1 or thousands.isalnum()):
         raise Refusal(f'--thousands {o.thousands}: expected one mark, or space', 2)
     for name, mark in ('sep', sep), ('thousands', thousands):
@@ -132,7 +133,7 @@ def form_of(o):
     try: lookup(o.encoding or 'utf-8')
     except LookupError as e: raise Refusal(f'--encoding: {e}', 2) from e
     decimal = o.decimal or {None: None, '.': ',', ',': '.'}.get(thousands, 'either')
-    return Form(sep, decimal, thousands, o.signs, o.encoding,
+    return Form(sep, decimal, thousands, o.signs or kept[1], o.encoding,
                 UNKNOWN_WORDS | set(o.na), o.on_bad == 'unknown')
 
 def how_of(o):

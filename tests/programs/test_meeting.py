@@ -11,9 +11,10 @@ from support.random_tables import seeds
 from support.scripts import in_node
 
 import c45lit
-from c45lit import C45Classifier, load, load_dataset, to_json, to_sql
+from c45lit import C45Classifier, load, load_dataset, save, to_json, to_sql
 from c45lit.cli import main
 from c45lit.data.tokens import encoding_of
+from c45lit.estimators.model_files import answering
 from c45lit.programs.case_files import UNKNOWN_WORDS, training_cases
 
 pytestmark = pytest.mark.filterwarnings('ignore:values not seen', 'ignore:too many values')
@@ -149,6 +150,17 @@ def test_new_values_that_may_be_meant_are_unknown(change):
     expected = known.assign(w=changed.w.where(changed.w.isin([*'abcdef']), None))
     with pytest.warns(UserWarning, match='not seen in training'): found = model.predict(changed)
     assert (found == model.predict(expected)).all()
+
+
+def test_names_of_cases_may_all_be_new(tmp_path):
+    r = np.random.default_rng(2)
+    X = pd.DataFrame({'who': [f'K{i}' for i in range(300)], 'x': r.normal(size=300)})
+    y = np.where(X.x + r.normal(size=300) > 0, 'p', 'q')
+    for model in (c45lit.ID3Classifier(), c45lit.C45ForestClassifier(5, random_state=0)):
+        save(model.fit(X[:200], y[:200]), tmp_path / 'm.json')
+        assert 'who' in model._asked_columns()
+        for one in (model, answering((tmp_path / 'm.json').read_bytes())):
+            assert len(one.predict(X[200:])) == 100
 
 
 def test_partitions_of_new_values_only_are_refused(tmp_path):
@@ -362,7 +374,9 @@ def test_numbers_with_signs_are_told_of_and_read(written, how, tmp_path, capsys)
     model = tmp_path / 'm.json'
     status, out, err = run(capsys, 'fit', path, '--target', 'y', *options, '-o', model)
     assert status == 0 and 'taken as words' not in err and 'self <= 8986' in out
-    status, out, err = run(capsys, 'predict', model, path, *options)
+    save(load(model), model)  # it keeps thousands and signs
+    kept = options if '--decimal' in options else ()
+    status, out, err = run(capsys, 'predict', model, path, *kept)
     assert (status, err) == (0, '') and all(
         line.split(',')[-1] == line.split(',')[-2] for line in out.splitlines()[1:])
 
@@ -379,6 +393,25 @@ def test_thousands_are_three_digits_and_have_the_other_mark(tmp_path, capsys):
                           (['--thousands', 'x'], 'expected one mark')):
         status, out, err = run(capsys, 'fit', path, '--target', 'y', *options)
         assert status == 2 and said in err
+
+
+def test_points_beside_decimal_commas_are_told_of(tmp_path, capsys):
+    path, model = tmp_path / 'x.csv', tmp_path / 'm.json'
+    def told(*words, first='{:,}', decimal=',5'):
+        pd.DataFrame({'x': [first.format(v).replace(',', '.') for v in range(500, 2500, 10)],
+                      'z': [f'{i % 7}{decimal}' for i in range(200)],
+                      'y': ['a'] * 70 + ['b'] * 130}).to_csv(path, index=False, sep=';')
+        return run(capsys, *words[:1], *[model] * (words[0] == 'predict'), path, *words[1:])
+    fit, line = ('fit', '--target', 'y', '-o', model), "'1.000' is read as 1; if it is a thousand"
+    assert line in told(*fit)[2]
+    assert 'is read as' not in told(*fit, decimal='.5')[2] + told(*fit, first='{}')[2]
+    way = '--thousands "."'
+    assert way in told(*fit, '--decimal', ',')[2]
+    told(*fit, first='{}')
+    assert way in told('predict', first='{:,},00')[2]
+    assert 'x <= 1190' in told(*fit, '--thousands', '.')[1]
+    status, out, err = told('predict')
+    assert status == 0 and [w[-1] for w in out.split()[1:]] == ['a'] * 70 + ['b'] * 130
 
 
 def test_a_folder_of_parquet_is_a_table(tmp_path, capsys):

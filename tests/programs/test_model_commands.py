@@ -287,11 +287,11 @@ def test_show_and_export_are_the_functions_of_the_library(golf, capsysbinary):
 def test_a_line_for_each_leaf_says_the_way_to_it(golf, capsys):
     assert main(['show', golf[2], '--rules']) == 0
     assert sorted(capsys.readouterr().out.splitlines()) == sorted([
-        'if outlook = overcast: play (4.0)',
-        "if outlook = rain and windy = true: don't play (2.0)",
-        'if outlook = rain and windy = false: play (3.0)',
-        'if outlook = sunny and humidity <= 75: play (2.0)',
-        "if outlook = sunny and humidity > 75: don't play (3.0)"])
+        'if outlook = overcast: play (4.0/1.2), lift 1.56',
+        "if outlook = rain and windy = true: don't play (2.0/1.0), lift 2.80",
+        'if outlook = rain and windy = false: play (3.0/1.1), lift 1.56',
+        'if outlook = sunny and humidity <= 75: play (2.0/1.0), lift 1.56',
+        "if outlook = sunny and humidity > 75: don't play (3.0/1.1), lift 2.80"])
 
 
 def test_rules_and_votes_are_shown_whole(golf, capsys):
@@ -402,8 +402,8 @@ def test_a_decimal_comma_between_commas_is_refused_with_its_way_out(golf, capsys
     comma = (folder / 'new.csv').read_text().replace('85.5', '"85,5"')
     (folder / 'comma.csv').write_text(comma)
     assert main(['predict', model, str(folder / 'comma.csv')]) == 1
-    assert ("line 2, temperature: '85,5' is no number; the model learned numbers here; write "
-            '--decimal ,' in capsys.readouterr().err)
+    assert ("line 2, temperature: '85,5' is no number; the model learned numbers here; say "
+            '--decimal ","' in capsys.readouterr().err)
 
 
 def test_a_column_said_to_be_names_brings_no_warning(tmp_path, capsys):

@@ -133,7 +133,10 @@ def test_all_learners_on_one_table(tmp_path, capsys):
         assert name in out and name in plot.read_text()
     assert out.splitlines()[-1].startswith('always one class')
     again = run(capsys, 'compare', path, '--target', 'species', '--cv', 3)[1]
-    assert again == out
+    assert again == out and 'like names' not in err
+    X.assign(species=y, bird=[f'K{i}' for i in X.index]).to_csv(path, index=False)
+    status, out, err = run(capsys, 'compare', path, '--target', 'species', '--cv', 3)
+    assert err.count('like names') == 1 and '--ignore bird' in err and 'refused' not in out
     status, out, err = run(capsys, 'compare', path, '--target', 'body_mass_g', '--number',
                            '--drop-unlabelled', '--cv', 3)
     assert status == 0 and 'root mean squared error' in out and 'always the mean' in out
