@@ -207,7 +207,7 @@ _WRITTEN = {  # how a number may be written that pandas does not read
     _COMMA: r'[-+]?\d*,\d+', 'with a percent sign': r'[-+]?\d[\d.,]*\s*%',
     'with a currency sign': r'[-+]?[$€£¥]\s*[-+]?\d[\d.,]*|[-+]?\d[\d.,]*\s*[$€£¥]'}
 
-def _numbers_among(values, decimal):
+def _numbers_among(values, decimal='.'):
     "Which words are numbers, and what these are written with, '' in the usual way."
     if len(values) < _MANY or not all(type(v) is str for v in values) or any(
             re.fullmatch(r'0\d+', v) for v in values):  # zeros of a code
