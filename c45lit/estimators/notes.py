@@ -21,7 +21,6 @@ from ..data.table import UNKNOWN, parted
 from ..data.training_cases import (_dates_told, _ignoring, like_names,
                                         numbers_told, _numbers_among)
 from ..specification.declaration import declared
-from ..specification.selection import _NO_TEST
 from .learning import learn
 from .c45_classifier import C45Classifier
 from ..specification.structure import columns_asked
@@ -416,6 +415,7 @@ def _shares_kept(model, look, figures=None):
 
 def _no_test(model, figures):
     "(why no test was kept, the way out) of a tree that never had any."
+    from c45lit.specification.selection import _NO_TEST
     try: found = model.candidate_table()
     except AttributeError: return 'no test passed', 'look at the columns: check(X, y)'
     if not found.chosen.any():

@@ -317,7 +317,7 @@ y2 = ['u', 'v']
 REFUSED_X = {
     'no columns': (np.empty((12, 0)), ValueError,
                    r'0 feature\(s\) \(shape=\(12, 0\)\) while a minimum of 1'),
-    'a Series': (pd.Series([1., 2]), ValueError, 'to_frame'),
+    'a Series': (pd.Series([1., 2]), ValueError, r'iloc..0..'),
     'a scalar': (3, ValueError, 'Expected 2D'),
     '3-D': (np.zeros((2, 2, 2)), ValueError, 'Expected 2D'),
     'names alike as words': (pd.DataFrame([[1, 2], [3, 4]], columns=[1, '1']), ValueError,
