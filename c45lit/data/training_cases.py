@@ -148,6 +148,7 @@ def _warn_of_numbers(table, given):
     "Warn of words of which at least half are numbers."
     for a, codes in zip(table.schema.attributes, table.columns):
         if a.kind != 'discrete' or a.is_ordered or a.name in given: continue
+        if len(a.values) < _MANY: continue  # nothing is told of them, nothing counted
         def first(odd):
             is_odd = np.isin(np.arange(len(a.values) + 1),
                              [a.values.index(v) for v in odd])
